@@ -18,9 +18,7 @@ type pending struct {
 
 // create opens a file beside name.
 func create(name string) (*pending, error) {
-	if resolved, err := filepath.EvalSymlinks(name); err == nil {
-		name = resolved
-	}
+	name = linked(name)
 	old, err := os.Stat(name)
 	switch {
 	case err == nil && old.IsDir():
@@ -55,6 +53,26 @@ func create(name string) (*pending, error) {
 		}
 	}
 	return p, nil
+}
+
+// linked returns the name that symbolic links lead to from name, of a file that need not exist.
+func linked(name string) string {
+	const most = 255 // links; more are a circle, which the caller will meet
+	for range most {
+		resolved, err := filepath.EvalSymlinks(name)
+		if err == nil {
+			return resolved
+		}
+		link, err := os.Readlink(name)
+		if err != nil {
+			return name
+		}
+		if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil && !filepath.IsAbs(link) {
+			link = filepath.Join(dir, link)
+		}
+		name = link
+	}
+	return name
 }
 
 // commit makes the file durable and gives it its name.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"os"
 	"slices"
@@ -209,7 +210,7 @@ func readAll(c *call, r io.Reader, length, max int64) ([]byte, error) {
 	if want := int(min(length, keptBuffer)) + 1; cap(b) < want {
 		b = make([]byte, 0, want)
 	}
-	b, err := readUpTo(b, r, max+1)
+	b, err := readUpTo(b, r, min(max, math.MaxInt64-1)+1)
 	switch {
 	case err == io.EOF:
 		return c.keep(b), nil

@@ -153,6 +153,7 @@ func TestUnmarshalOptions(t *testing.T) {
 		{`["01"]`, []json.Options{json.StringifyNumbers(true)}, []int{0}, "cannot unmarshal string"},
 		{`[[[1]]]`, []json.Options{weft.MaxDepth(2)}, [][][]int(nil), "nesting too deep"},
 		{`[1,2]`, []json.Options{json.MaxSize(5)}, []int{1, 2}, ""},
+		{`[1,2]`, []json.Options{json.MaxSize(math.MaxInt)}, []int{1, 2}, ""},
 		{`[1,2 ]`, []json.Options{json.MaxSize(5)}, []int(nil), "input too large: more than 5 bytes"},
 		{`{"A":1709209815.25,"B":"fbff","C":5400}`, []json.Options{json.FormatTime("unix"), json.FormatBytes("hex"), json.FormatDuration("sec")},
 			optionTimes{optionMoment, []byte{0xfb, 0xff}, 90 * time.Minute, [2]byte{}}, ""},

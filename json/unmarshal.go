@@ -2,6 +2,7 @@ package json
 
 import (
 	"io"
+	"math"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/setting"
@@ -26,7 +27,7 @@ func UnmarshalWith(data []byte, v any, opts ...Options) error {
 func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	o := decoding(opts)
 	if o.size > 0 {
-		r = io.LimitReader(r, int64(o.size)+1)
+		r = io.LimitReader(r, min(int64(o.size), math.MaxInt64-1)+1)
 	}
 	data, err := io.ReadAll(r)
 	if err != nil {

@@ -87,7 +87,7 @@ func Fail(w http.ResponseWriter, err error) {
 	default:
 		p = &Problem{Title: http.StatusText(http.StatusInternalServerError), Status: http.StatusInternalServerError}
 	}
-	if p.Status < 100 || p.Status > 999 { // no status at all
+	if p.Status < 200 || p.Status > 999 { // not one of an answer
 		filled := *p
 		filled.Status = http.StatusInternalServerError
 		p = &filled

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 
 	"github.com/weftcodec/weft"
@@ -89,7 +90,7 @@ func read(h http.Header, body io.Reader, length int64, v any, opts weft.Options)
 		body = http.NoBody
 	}
 	// One byte more tells a body that is too large from one that just fits.
-	limited := &io.LimitedReader{R: body, N: max + 1}
+	limited := &io.LimitedReader{R: body, N: min(max, math.MaxInt64-1) + 1}
 	var in io.Reader = limited
 	if codec != nil {
 		z := codec.NewReader(in, compress.MaxSize(max))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -38,6 +39,8 @@ func server(t *testing.T, opts ...weft.Options) *httptest.Server {
 			return p, schema.Validate(pet{Age: 31})
 		case "unstatused":
 			return p, &web.Problem{Title: "none"}
+		case "informed":
+			return p, &web.Problem{Title: "none", Status: http.StatusContinue}
 		}
 		return p, nil
 	}, opts...))
@@ -162,6 +165,7 @@ func TestProblems(t *testing.T) {
 		{"get", "GET", "", nil, 200, `{"name":"","age":0}`},
 		{"own", "POST", `{"name":"taken"}`, nil, 409, `{"title":"Conflict","status":409,"detail":"there is one already"}`},
 		{"own without status", "POST", `{"name":"unstatused"}`, nil, 500, `{"title":"none","status":500}`},
+		{"own with the status of no answer", "POST", `{"name":"informed"}`, nil, 500, `{"title":"none","status":500}`},
 		{"not told", "POST", `{"name":"secret"}`, nil, 500, `{"title":"Internal Server Error","status":500}`},
 		{"validated", "POST", `{"name":"invalid"}`, nil, 422,
 			`"errors":[{"detail":"must have at least 1 character, not 0","pointer":"#/name"},` +
@@ -193,6 +197,21 @@ func TestTooLargeStream(t *testing.T) {
 		resp.Body.Close()
 		if resp.StatusCode != want {
 			t.Errorf("%d bytes: %d, want %d", n, resp.StatusCode, want)
+		}
+	}
+}
+
+// The largest limit is one, and an empty body of a GET is none, whatever its type.
+func TestLimits(t *testing.T) {
+	for _, tt := range []struct{ method, body, want string }{
+		{"POST", `{"name":"rex","age":3}`, `{"name":"rex","age":3}`},
+		{"GET", "", `{"name":"","age":0}`},
+	} {
+		w := httptest.NewRecorder()
+		web.Handle(func(r *http.Request, p pet) (pet, error) { return p, nil }, web.MaxSize(math.MaxInt64)).
+			ServeHTTP(w, httptest.NewRequest(tt.method, "/", strings.NewReader(tt.body)))
+		if w.Code != 200 || w.Body.String() != tt.want {
+			t.Errorf("%s: %d %s", tt.method, w.Code, w.Body)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func Handle[In, Out any](f func(r *http.Request, in In) (Out, error), opts ...we
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in In
 		switch {
-		case r.Body != nil && r.Body != http.NoBody,
+		case r.Body != nil && r.Body != http.NoBody && r.ContentLength != 0,
 			r.Method == http.MethodPost, r.Method == http.MethodPut, r.Method == http.MethodPatch:
 			if err := Read(r, &in, opts...); err != nil {
 				Fail(w, err)
