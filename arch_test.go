@@ -167,12 +167,12 @@ func archLayers(packages []archPackage) []string {
 				return "schema may import the root, backend, value, internal/plan and what is below only"
 			}
 		case archWithin(from, "compress"):
-			if to != "" {
-				return "compress may import the root only"
+			if to != "" && to != "internal/input" {
+				return "compress may import the root and internal/input only"
 			}
 		case archWithin(from, "file"):
-			if to != "" && to != "compress" && to != "internal/jobs" && archFormat(to) == "" {
-				return "file may import the root, compress, formats and internal/jobs only"
+			if to != "" && to != "compress" && to != "internal/input" && to != "internal/jobs" && archFormat(to) == "" {
+				return "file may import the root, compress, formats, internal/input and internal/jobs only"
 			}
 		case archWithin(from, "web"):
 			if to != "" && to != "compress" && to != "internal/input" && to != "internal/prefer" && archFormat(to) == "" {
@@ -558,9 +558,10 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/opt/slim"`,
 			"opt may import the root, internal/wire and internal/setting only"},
 		{"layers", "opt/slim", "a.go", `import "github.com/weftcodec/weft/opt"`, ""},
-		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`, "compress may import the root only"},
+		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`,
+			"compress may import the root and internal/input only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`,
-			"file may import the root, compress, formats and internal/jobs only"},
+			"file may import the root, compress, formats, internal/input and internal/jobs only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/compress"`, ""},
 		{"layers", "web", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "web may import the root, compress, formats"},
 		{"layers", "web", "a.go", `import "github.com/weftcodec/weft/internal/input"`, ""},

@@ -13,7 +13,7 @@ import (
 type Reader struct {
 	c     *Codec
 	z     reader
-	in    input
+	in    source
 	fresh bool  // z has not begun
 	left  int64 // bytes that may still come
 	max   int64
@@ -141,13 +141,13 @@ func (d *Reader) Close() error {
 	return nil
 }
 
-// input is a buffered reader that knows its offset.
-type input struct {
+// source is a buffered reader that knows its offset.
+type source struct {
 	count counter
 	buf   *bufio.Reader
 }
 
-func (in *input) open(r io.Reader) {
+func (in *source) open(r io.Reader) {
 	in.count = counter{r: r}
 	if b, ok := buffered.Get().(*bufio.Reader); ok {
 		in.buf = b
@@ -157,9 +157,9 @@ func (in *input) open(r io.Reader) {
 	in.buf.Reset(&in.count)
 }
 
-func (in *input) offset() int64 { return in.count.n - int64(in.buf.Buffered()) }
+func (in *source) offset() int64 { return in.count.n - int64(in.buf.Buffered()) }
 
-func (in *input) close() {
+func (in *source) close() {
 	if in.buf != nil {
 		in.buf.Reset(nil)
 		buffered.Put(in.buf)

@@ -10,14 +10,18 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/input"
 )
 
 // Whole reads r up to its end and returns how many bytes of it are complete gzip members or Zstandard frames, and the
 // error of what follows them. If the last one is cut off, as a writer of a file leaves it when it is killed, the
 // error wraps [weft.ErrUnexpectedEnd]. The checksums of gzip are verified; the blocks of Zstandard are not
 // decompressed.
+//
+// A damaged length can make a member seem to be cut off. So if r is an [io.ReaderAt] too, such as a file that is at its
+// beginning, Whole looks for whole members behind, and if there is one, the error is another.
 func (c *Codec) Whole(r io.Reader) (int64, error) {
-	var in input
+	var in source
 	in.open(r)
 	defer in.close()
 	next := frame
@@ -43,9 +47,31 @@ func (c *Codec) Whole(r io.Reader) (int64, error) {
 			return whole, in.count.err
 		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 			err = weft.ErrUnexpectedEnd
+			if at, ok := r.(io.ReaderAt); ok {
+				behind, failed := c.find(at, whole+1, in.count.n)
+				if failed != nil {
+					return whole, failed
+				}
+				if behind >= 0 {
+					return whole, c.fault(whole, fmt.Errorf("it is damaged: it does not end, but what begins at offset %d does", behind))
+				}
+			}
 		}
 		return whole, c.fault(in.offset(), err)
 	}
+}
+
+// find returns the offset of the first whole member or frame of r from from up to size, or -1.
+func (c *Codec) find(r io.ReaderAt, from, size int64) (int64, error) {
+	z, buf := new(member), bufio.NewReader(nil)
+	begins := func(b []byte, _ int64) bool { return len(b) > 4 && mayBegin(c.name, string(b[:4])) }
+	return input.Find(r, from, size, begins, func(in *io.SectionReader) bool {
+		buf.Reset(in)
+		if c.name == NameGzip {
+			return z.next(buf) == nil
+		}
+		return frame(buf) == nil
+	})
 }
 
 // mayBegin reports whether head, of one to four bytes, is the beginning of a member
@@ -73,6 +99,9 @@ func (m *member) next(r *bufio.Reader) error {
 	_, err := io.Copy(io.Discard, &m.z)
 	return err
 }
+
+// maxBlock is the largest size of a block of Zstandard (RFC 8878 §3.1.1.2.4).
+const maxBlock = 128 << 10
 
 // frame skips a Zstandard or skippable frame (RFC 8878 §3.1).
 func frame(r *bufio.Reader) error {
@@ -116,10 +145,12 @@ func frame(r *bufio.Reader) error {
 		}
 		b := int64(head[0]) | int64(head[1])<<8 | int64(head[2])<<16
 		size := b >> 3
-		switch b >> 1 & 3 {
-		case 1:
+		switch {
+		case size > maxBlock:
+			return fmt.Errorf("a block of %d bytes, more than %d", size, maxBlock)
+		case b>>1&3 == 1:
 			size = 1
-		case 3:
+		case b>>1&3 == 3:
 			return errors.New("a block of a reserved type")
 		}
 		if err := discard(r, 3+size); err != nil {

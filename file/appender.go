@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
@@ -36,20 +37,26 @@ type Appender struct {
 //
 // OpenAppender first checks the end of the file. For lines it reads the last line; for MessagePack and CBOR, and in a
 // compressed file, it reads everything. If the file ends within a record, because a writer was killed, the error
-// wraps [ErrTorn]; with [Repair] the incomplete record is truncated. A file must have only one appender at a time.
+// wraps [ErrTorn]; with [Repair] the incomplete record is truncated. If the file only seems to end within a record,
+// because bytes before its end were changed, the error wraps [ErrDamaged], and nothing is truncated. A file must have
+// only one appender at a time.
 func OpenAppender(name string, opts ...Options) (*Appender, error) {
 	a := &Appender{name: name, set: settingsOf(opts)}
 	src, err := open(name, a.set)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = a.set.choose(name)
-	case a.set.repair && errors.Is(err, ErrTorn): // nothing of the compression's first member is there
+	case a.set.repair && errors.Is(err, ErrTorn): // the compression's first member is cut off, or is damaged
 		if err = a.set.choose(name); err == nil {
-			err = os.Truncate(name, 0)
+			err = a.cutMember()
 		}
 	case err == nil:
+		size := src.size
 		err = a.check(src)
 		src.close()
+		if err == nil && src.size < size {
+			err = os.Truncate(name, src.size)
+		}
 	}
 	if err != nil {
 		return nil, named(name, err)
@@ -115,7 +122,7 @@ func (a *Appender) start() (err error) {
 		return a.sink.open(a.file, &a.set)
 	case a.set.codec == nil:
 		a.frames, err = tagged.AppendFrames(a.file, a.set.opts...)
-		return err
+		return damaged(err)
 	case a.frames == nil: // nothing is there
 		if err := a.set.codec.Err(); err != nil {
 			return err
@@ -127,7 +134,7 @@ func (a *Appender) start() (err error) {
 	return nil
 }
 
-// check finds out whether the file ends with a record, and makes it do so.
+// check finds out whether the file ends with a record, and sets the size of src to where it does.
 func (a *Appender) check(src *source) error {
 	given := a.set.opts
 	a.set = src.settings
@@ -146,7 +153,7 @@ func (a *Appender) check(src *source) error {
 	case f == tagged.Framed && len(head) < headSize && noRecords(head):
 		// Nor has it a type that the first would have to be of.
 		src.size = 0
-		return os.Truncate(src.name, 0)
+		return nil
 	case f == tagged.Framed && src.codec == nil:
 		frames, err := tagged.OpenFrames(src.file, src.size)
 		if err == nil {
@@ -161,11 +168,11 @@ func (a *Appender) check(src *source) error {
 			}
 			err = fmt.Errorf("%w: %w", ErrTorn, err)
 		}
-		return err
+		return damaged(err)
 	case skipOf(f) != nil && beginsWithList(f, head):
 		return errors.New("the file is one array: records cannot be appended to it")
 	}
-	if err := a.whole(src); err != nil {
+	if err := a.whole(src); err != nil || src.codec != nil && src.size == 0 {
 		return err
 	}
 	if src.format == tagged.Framed && len(head) > 0 {
@@ -184,9 +191,6 @@ func noRecords(b []byte) bool {
 
 // continued reads the frames of a compressed file, to write more behind them.
 func (a *Appender) continued(src *source) (err error) {
-	if src.size == 0 { // nothing is left
-		return nil
-	}
 	a.packed = newMembers(src.codec)
 	a.frames, err = tagged.ContinueFrames(a.packed, src.r, a.set.opts...)
 	if errors.Is(err, tagged.ErrTorn) {
@@ -211,24 +215,34 @@ func (a *Appender) whole(src *source) error {
 		err = a.torn(src, n, err)
 	}
 	if err != nil {
-		return err
-	}
-	if _, err := src.file.Seek(0, io.SeekStart); err != nil {
-		return err
+		return damaged(err)
 	}
 	src.z.Close()
-	src.z = src.codec.NewReader(src.file)
+	src.z = src.codec.NewReader(io.NewSectionReader(src.file, 0, src.size))
 	src.r.Reset(src.z)
 	return nil
 }
 
-// torn cuts the file off at n, or says that it ought to be.
+// cutMember makes a compressed file empty that has nothing but a part of a member.
+func (a *Appender) cutMember() error {
+	f, err := os.Open(a.name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if a.set.codec == nil {
+		return ErrTorn
+	}
+	if _, err := a.set.codec.Whole(f); !errors.Is(err, weft.ErrUnexpectedEnd) {
+		return damaged(err)
+	}
+	return os.Truncate(a.name, 0)
+}
+
+// torn says that the file has to be cut off at n, by Repair or by the caller.
 func (a *Appender) torn(src *source, n int64, err error) error {
 	if !a.set.repair {
 		return fmt.Errorf("%w at offset %d: %w", ErrTorn, n, err)
-	}
-	if err := os.Truncate(src.name, n); err != nil {
-		return err
 	}
 	src.size = n
 	return nil
@@ -239,24 +253,33 @@ func (a *Appender) lastRecord(src *source) error {
 	if f, ok := a.set.format.(records); ok && f.lines() {
 		return a.lastLine(src)
 	}
-	f := a.set.format
-	if r, ok := f.(records); ok {
-		f = r.StreamFormat
+	h := heads{format: a.set.format, opts: src.opts, known: make(map[string]bool)}
+	if r, ok := h.format.(records); ok {
+		h.format = r.StreamFormat
 	}
-	next, offset := rawValues(f, src)
+	next, offset := rawValues(h.format, src.r, src.opts)
 	if next == nil {
 		return nil // which records refuses
 	}
 	for {
-		err := next()
+		b, err := next()
 		switch {
 		case err == io.EOF:
 			return nil
 		case errors.Is(err, weft.ErrUnexpectedEnd) && src.codec == nil:
+			behind, failed := h.find(src.file, src.size)
+			if failed != nil {
+				return failed
+			}
+			if behind >= 0 {
+				return damaged(&weft.Error{Format: h.format.Name(), Offset: offset(),
+					Err: fmt.Errorf("a value that does not end, but records follow at offset %d", behind)})
+			}
 			return a.torn(src, offset(), err)
 		case err != nil:
-			return err
+			return damaged(err)
 		}
+		h.add(b, offset())
 	}
 }
 
@@ -280,8 +303,16 @@ func (a *Appender) lastLine(src *source) error {
 	case src.codec != nil:
 		return fmt.Errorf("%w, within what is whole of the compression: %.40q", ErrTorn, tail)
 	}
+	part := bytes.TrimRight(tail, " \t\r\x00") // a crash of the system can leave zero bytes
+	var broken *json.SyntaxError
+	if cut := firstJSON(part); len(part) > 0 && !errors.Is(cut, weft.ErrUnexpectedEnd) &&
+		(!errors.As(cut, &broken) || !strings.HasSuffix(broken.Error(), "exceeded max depth")) {
+		return damaged(&weft.Error{Format: "json", Offset: at, Err: errNotCut})
+	}
 	return a.torn(src, at, &weft.Error{Format: "json", Offset: at + int64(len(tail)), Err: weft.ErrUnexpectedEnd})
 }
+
+var errNotCut = errors.New("the last line is neither JSON nor the beginning of it")
 
 // endLine ends a last line that is whole but for its end.
 func (a *Appender) endLine(src *source) error {
@@ -292,11 +323,15 @@ func (a *Appender) endLine(src *source) error {
 			return err
 		}
 	}
-	f, err := os.OpenFile(src.name, os.O_WRONLY|os.O_APPEND, 0)
+	f, err := os.OpenFile(src.name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(end)
+	err = f.Truncate(src.size)
+	if err == nil {
+		_, err = f.WriteAt(end, src.size)
+		src.size += int64(len(end))
+	}
 	return errors.Join(err, f.Close())
 }
 

@@ -47,7 +47,7 @@ func As(f weft.Format) Options { return weft.With(asKey{}, f) }
 func Workers(n int) Options { return weft.With(workersKey{}, n) }
 
 // Repair specifies whether [OpenAppender] truncates an incomplete last record that a killed writer has left. By
-// default it returns an error.
+// default it returns an error. It never truncates records that were complete; see [ErrDamaged].
 func Repair(on bool) Options { return weft.With(repairKey{}, on) }
 
 // settings are the options of one call.
@@ -116,6 +116,21 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // ErrTorn says that a file ends within a record, because its writer was stopped.
 var ErrTorn = errors.New("the last record is torn")
+
+// ErrDamaged says that bytes before the end of a file were changed. [OpenAppender] returns it instead of [ErrTorn] if
+// complete records follow where the file seems to end. In frames, gzip and Zstandard they are recognized with
+// certainty; in MessagePack and CBOR, which have no checksums, if they are maps or arrays that begin like earlier ones.
+var ErrDamaged = errors.New("the file is damaged before its end")
+
+// damaged returns err, which says what is wrong with the content, as ErrDamaged.
+func damaged(err error) error {
+	var e *weft.Error
+	if !errors.As(err, &e) || errors.Is(err, ErrTorn) || errors.Is(err, weft.ErrUnexpectedEnd) {
+		return err
+	}
+	return fmt.Errorf("%w, and nothing was changed: %w: save what can be read to another file, "+
+		"or truncate the file at that offset to drop what follows", ErrDamaged, err)
+}
 
 // moved returns err with its offset moved by base.
 func moved(err error, base int64) error {

@@ -185,13 +185,17 @@ func atEnd(b []byte, err error) error {
 	if err == nil || json.Valid(b) {
 		return err
 	}
-	dec := json.Format.NewDecoder(bytes.NewReader(b))
-	defer dec.Close()
-	var v json.RawMessage
-	if cut := dec.Decode(&v); errors.Is(cut, weft.ErrUnexpectedEnd) {
+	if cut := firstJSON(b); errors.Is(cut, weft.ErrUnexpectedEnd) {
 		return cut
 	}
 	return err
+}
+
+// firstJSON returns what is wrong with the first JSON value of b.
+func firstJSON(b []byte) error {
+	dec := json.Format.NewDecoder(bytes.NewReader(b))
+	defer dec.Close()
+	return dec.Decode(new(json.RawMessage))
 }
 
 func (d *lineDecoder) Close() error {

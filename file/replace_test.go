@@ -383,6 +383,11 @@ func TestAppenderEnds(t *testing.T) {
 		{"a.ndjson.gz", gz("1\n") + "junk", "", ""},
 		{"a.mp.gz", gz("\x01") + gz("\x02")[:15], "", "[1 9]"},
 		{"a.ndjson.gz", gz("1\n")[:12], "", "[9]"},
+		{"a.ndjson.gz", gz("1\n2") + gz("3\n")[:15], "", "[1 2 9]"},
+		{"a.ndjson", "1\n[2,\x00\x00\x00", "", "[1 9]"},
+		{"a.ndjson", "1\n\x00\x00", "", "[1 9]"},
+		{"a.ndjson", "1\n2\x0b3", "", ""}, // a line break was changed
+		{"a.ndjson", "1\n{}x{\"a\":", "", ""},
 		{"a.dat", "1\n", "", ""},
 	}
 	for _, tt := range tests {

@@ -2,6 +2,7 @@ package file
 
 import (
 	"bytes"
+	"io"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
@@ -24,16 +25,16 @@ func skipOf(f weft.Format) func(b []byte) (rest []byte, err error) {
 
 func skipCBOR(b []byte) (rest []byte, err error) { return cboritem.Skip(b) }
 
-// rawValues returns how to pass over the values of src one by one, and the offset of the next; nil for a format
-// that has none.
-func rawValues(f weft.Format, src *source) (next func() error, offset func() int64) {
+// rawValues returns how to read the values of r one by one as bytes, which are valid until the next call, and the offset
+// of the next; nil for a format that has none.
+func rawValues(f weft.Format, r io.Reader, opts []Options) (next func() ([]byte, error), offset func() int64) {
 	switch f {
 	case msgpack.Format:
-		d := msgpack.NewDecoder(src.r, src.opts...)
-		return func() error { _, err := d.DecodeRaw(); return err }, d.InputOffset
+		d := msgpack.NewDecoder(r, opts...)
+		return func() ([]byte, error) { return d.DecodeRaw() }, d.InputOffset
 	case cbor.Format:
-		d := cbor.NewDecoder(src.r, src.opts...)
-		return func() error { _, err := d.DecodeRaw(); return err }, d.InputOffset
+		d := cbor.NewDecoder(r, opts...)
+		return func() ([]byte, error) { return d.DecodeRaw() }, d.InputOffset
 	}
 	return nil, nil
 }

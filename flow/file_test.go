@@ -73,6 +73,7 @@ func TestFileAppend(t *testing.T) {
 		{"behind", "0\n", "1\n", "", "0\n1\n", ""},
 		{"line without an end", "0", "1\n", "", "0\n1\n", ""},
 		{"torn", "{\"a\":1}\n{\"a\":", "1\n", "", "{\"a\":1}\n1\n", ""},
+		{"damaged", "{\"a\":1}\n{}x{\"a\":", "1\n", "", "{\"a\":1}\n{}x{\"a\":", "damaged"},
 		{"torn and refused", "{\"a\":1}\n{\"a\":", "1\n", ", torn: refuse", "{\"a\":1}\n{\"a\":", "torn"},
 		{"replaced", "0\n", "1\n", ", mode: replace", "1\n", ""},
 		{"replaced in part", "0\n", "1\n{", ", mode: replace", "0\n", "unexpected end"},

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -268,6 +270,70 @@ func TestFramedHeaders(t *testing.T) {
 	b[4] = 9
 	if err := UnmarshalFramed(b, new([]int)); err == nil || !strings.Contains(err.Error(), "version 9 ") {
 		t.Error(err)
+	}
+}
+
+// TestFramedLengths: a length that is damaged is no end, and nothing behind it is removed.
+func TestFramedLengths(t *testing.T) {
+	var b bytes.Buffer
+	e := NewFrameEncoder(&b)
+	var ends []int
+	for i := range 4 {
+		if err := errors.Join(e.Encode(i), e.Flush()); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, b.Len())
+	}
+	size, first := ends[1]-ends[0], ends[0]-(ends[1]-ends[0])
+	for _, tt := range []struct {
+		name  string
+		off   int // of the length
+		bytes string
+		cut   int // bytes at the end
+		want  error
+	}{
+		{"none", first, "", 0, ErrTorn},
+		{"torn", first, "", size - 1, ErrTorn},
+		{"huge", first, "\xff\xff\xff\xff", 0, ErrChecksum},
+		{"huge, and torn", first, "\xff\xff\xff\xff", 1, ErrChecksum},
+		{"more than there is", ends[0], "\x00\x01", 0, ErrChecksum},
+		{"up to the end", ends[1], string(rune(2*size - framewire.FrameLen)), 0, ErrChecksum},
+		{"small", ends[0], "\x01", 0, ErrChecksum},
+		{"none of a frame", ends[0], "\x00", 0, ErrChecksum},
+		{"of the last", ends[2], "\x7f", 0, ErrChecksum},
+		{"of the last, and torn", ends[2], "\x7f", 1, ErrTorn},
+		{"of the header", 6, "\x7f", 0, ErrChecksum},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bad := append([]byte(nil), b.Bytes()[:b.Len()-tt.cut]...)
+			copy(bad[tt.off:], tt.bytes)
+			name := filepath.Join(t.TempDir(), "a.framed")
+			if err := os.WriteFile(name, bad, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			f, err := os.OpenFile(name, os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			_, err = AppendFrames(f)
+			now, _ := os.ReadFile(name)
+			if tt.want == ErrTorn && (err != nil || len(now) > len(bad)) {
+				t.Errorf("continued: %v", err)
+			} else if tt.want != ErrTorn && (!errors.Is(err, tt.want) || !bytes.Equal(now, bad)) {
+				t.Errorf("continued: %v, %d bytes of %d", err, len(now), len(bad))
+			}
+			if err := UnmarshalFramed(bad, new([]int)); !errors.Is(err, tt.want) {
+				t.Errorf("at once: %v", err)
+			}
+			file, err := OpenFrames(bytes.NewReader(bad), int64(len(bad)))
+			if err == nil {
+				err = file.ReadAll(new([]int), 1)
+			}
+			if !errors.Is(err, tt.want) {
+				t.Errorf("file: %v", err)
+			}
+		})
 	}
 }
 

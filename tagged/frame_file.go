@@ -35,17 +35,18 @@ func OpenFrames(r io.ReaderAt, size int64, opts ...Options) (*FrameFile, error) 
 	f.header = d.header
 	ended := false
 	off := int64(d.header.Size)
-	for off < size {
+	for size-off >= framewire.FrameLen {
 		var head [framewire.FrameLen]byte
-		if size-off < framewire.FrameLen {
-			break
-		}
 		if _, err := r.ReadAt(head[:], off); err != nil {
 			return nil, err
 		}
 		n, rows, how := framewire.ParseSize(head[:])
-		if n > size-off || rows > framewire.MaxRows {
+		if n > size-off {
 			break
+		}
+		if rows > framewire.MaxRows {
+			f.torn = framedError(off, ErrChecksum)
+			return f, nil
 		}
 		x := frameAt{Frame: framewire.Frame{Rows: rows, How: how}, off: off, size: n, first: f.count}
 		if ended = rows == 0; ended {
@@ -63,13 +64,13 @@ func OpenFrames(r io.ReaderAt, size int64, opts ...Options) (*FrameFile, error) 
 		off += n
 	}
 	if off < size || !ended {
-		f.torn = framedError(off, ErrTorn)
+		f.torn = cutOff(r, off, size, 0)
 	}
 	return f, nil
 }
 
-// Torn returns an error that is [ErrTorn] if the stream does not end with the frame that ends a stream. The complete
-// frames can be read nevertheless.
+// Torn returns an error if the stream does not end with the frame that ends a stream: [ErrTorn], or [ErrChecksum] if
+// a frame is damaged and others may follow it. The frames before can be read nevertheless.
 func (f *FrameFile) Torn() error { return f.torn }
 
 // Schema describes the records.

@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -383,6 +384,22 @@ func (d *FrameDecoder) open() error {
 	return nil
 }
 
+// cutOff returns the error for the bytes of r from from up to size, where the stream ends within a header or a frame,
+// or seems to because a length is damaged: then whole frames follow, or the checksum matches with another length. The
+// offset of r in the stream is base.
+func cutOff(r io.ReaderAt, from, size, base int64) error {
+	if framewire.Whole(io.NewSectionReader(r, from, size-from)) {
+		return framedError(base+from, fmt.Errorf("%w: the length of the frame is damaged", ErrChecksum))
+	}
+	switch next, err := input.Find(r, from+1, size, framewire.MayBegin, framewire.Whole); {
+	case err != nil:
+		return err
+	case next >= 0:
+		return framedError(base+from, fmt.Errorf("%w, but a frame at offset %d does", ErrChecksum, base+next))
+	}
+	return framedError(base+from, ErrTorn)
+}
+
 // headerError returns the error for b, the beginning of a stream that has no more, of
 // which ParseHeader has said err: it is torn where it ends within its header.
 func headerError(b []byte, err error) error {
@@ -390,7 +407,11 @@ func headerError(b []byte, err error) error {
 	case !framewire.Begins(b):
 		err = framewire.ErrMagic
 	case err == framewire.ErrShort && len(b) > 0:
-		return framedError(int64(len(b)), ErrTorn)
+		size := int64(len(b))
+		if err = cutOff(bytes.NewReader(b), 0, size, 0); errors.Is(err, ErrTorn) {
+			err = framedError(size, ErrTorn)
+		}
+		return err
 	case err == framewire.ErrShort:
 		err = weft.ErrUnexpectedEnd
 	}
@@ -420,7 +441,8 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 		case d.in.Err == io.EOF && d.in.Start == len(d.in.B) && d.ended:
 			return 0, io.EOF
 		case d.in.Err == io.EOF:
-			return 0, framedError(at, ErrTorn)
+			rest := d.in.Rest()
+			return 0, cutOff(bytes.NewReader(rest), 0, int64(len(rest)), at)
 		case d.in.Err != nil:
 			return 0, d.in.Err
 		default:

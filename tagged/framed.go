@@ -35,7 +35,7 @@ var (
 	// ErrTorn says that a stream does not end with the frame that ends one: its
 	// writer was interrupted, or its end is lost. All frames before are whole.
 	ErrTorn = errors.New("the stream is torn")
-	// ErrChecksum says that bytes of a frame have changed.
+	// ErrChecksum says that bytes of a frame have changed. Frames that follow it may be whole.
 	ErrChecksum = framewire.ErrChecksum
 	errSingle   = errors.New("the stream does not have exactly one record")
 )

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -31,6 +32,53 @@ func TestOutgrown(t *testing.T) {
 		}
 	}
 }
+
+// TestFind: items are "<" and ">" with letters between.
+func TestFind(t *testing.T) {
+	far := strings.Repeat(" ", 200<<10)
+	for _, tt := range []struct {
+		name, text string
+		from, want int64
+	}{
+		{"nothing", "", 0, -1},
+		{"at the beginning", "<a>", 0, 0},
+		{"behind it", "<a><b>", 1, 3},
+		{"cut off", "<a <b", 0, -1},
+		{"far", far + "< <abc>", 7, int64(len(far)) + 2},
+		{"across windows", far[:64<<10-2] + "<" + strings.Repeat("x", 100) + ">", 0, 64<<10 - 2},
+		{"much at many places", strings.Repeat("<a", 100<<10), 0, -1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			begins := func(b []byte, _ int64) bool { return b[0] == '<' }
+			at, err := Find(strings.NewReader(tt.text), tt.from, int64(len(tt.text)), begins, func(in *io.SectionReader) bool {
+				b := make([]byte, min(in.Size(), 200))
+				io.ReadFull(in, b)
+				rest := bytes.TrimLeft(b[1:], "abcx")
+				return len(rest) > 0 && rest[0] == '>'
+			})
+			if at != tt.want || err != nil {
+				t.Errorf("%d, want %d, %v", at, tt.want, err)
+			}
+		})
+	}
+	// What would take too long is taken for an item.
+	text := strings.Repeat("<", 100<<10)
+	all := func(b []byte, _ int64) bool { return true }
+	if at, err := Find(strings.NewReader(text), 0, int64(len(text)), all, func(in *io.SectionReader) bool {
+		_, err := io.Copy(io.Discard, in)
+		return err == nil && false
+	}); at <= 0 || err != nil {
+		t.Error(at, err)
+	}
+	broken := errors.New("broken")
+	if _, err := Find(failing{broken}, 0, 10, all, func(*io.SectionReader) bool { return false }); err != broken {
+		t.Error(err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) ReadAt([]byte, int64) (int, error) { return 0, f.err }
 
 type reads func(b []byte) (int, error)
 

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
+	"math"
 
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -131,6 +133,67 @@ func ParseFrame(b []byte) (f Frame, err error) {
 		return f, ErrBlock
 	}
 	return Frame{rows, how, b[FrameLen:]}, nil
+}
+
+// MayBegin reports whether a frame of at most rest bytes may begin with b. Unless it is the whole rest, b has a few
+// bytes more than FrameLen.
+func MayBegin(b []byte, rest int64) bool {
+	if len(b) < FrameLen {
+		return false
+	}
+	size, rows, how := ParseSize(b)
+	switch {
+	case size > rest, rows > MaxRows, how > Zstd:
+		return false
+	case rows == 0:
+		return how == Plain && size > FrameLen && size <= FrameLen+10
+	}
+	return how == Zstd || size == FrameLen || b[FrameLen] <= lastEncoding
+}
+
+// lastEncoding is the last of the encodings that the blocks of columns begin with.
+const lastEncoding = 4
+
+// Whole reports whether in begins with a frame whose checksum matches. If the length in the frame exceeds that of in, it
+// is taken as damaged, and all of in as the frame.
+func Whole(in *io.SectionReader) bool {
+	n := in.Size()
+	var head [FrameLen]byte
+	if _, err := io.ReadFull(in, head[:]); err != nil || n > FrameLen+math.MaxUint32 {
+		return false
+	}
+	size, rows, how := ParseSize(head[:])
+	if size > n {
+		size = n
+		binary.LittleEndian.PutUint32(head[:], uint32(n-FrameLen))
+	}
+	if rows > 0 && how == Plain && !blocks(in, FrameLen, size) { // which is seen sooner
+		return false
+	}
+	sum := crc32.Checksum(head[:8], castagnoli)
+	b := make([]byte, min(size-FrameLen, 64<<10))
+	for size -= FrameLen; size > 0; size -= int64(len(b)) {
+		b = b[:min(size, int64(len(b)))]
+		if _, err := io.ReadFull(in, b); err != nil {
+			return false
+		}
+		sum = crc32.Update(sum, castagnoli, b)
+	}
+	return sum == binary.LittleEndian.Uint32(head[8:])
+}
+
+// blocks reports whether the bytes of in from off up to end consist of the blocks of columns.
+func blocks(in io.ReaderAt, off, end int64) bool {
+	var b [1 + binary.MaxVarintLen64]byte
+	for off < end {
+		n, _ := in.ReadAt(b[:min(int64(len(b)), end-off)], off)
+		size, next := tagwire.Uvarint(b[:], 1, n)
+		if n < 2 || b[0] > lastEncoding || next < 0 || size > uint64(end-off)-uint64(next) {
+			return false
+		}
+		off += int64(next) + int64(size)
+	}
+	return true
 }
 
 // Seal fills in the first FrameLen bytes of a frame.
