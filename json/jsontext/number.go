@@ -220,12 +220,21 @@ func cutUint(f float64) uint64 {
 // It is not ok when that is an infinity.
 func parseFloat(text []byte, bits int) (f float64, ok bool) {
 	b := mem.BytesOf(text[:len(text)+8])
+	var end int
 	if bits == 64 {
-		f, _, ok = wire.ReadFloat64(b, 0)
-		return f, ok
+		f, end, ok = wire.ReadFloat64(b, 0)
+	} else {
+		var f32 float32
+		f32, end, ok = wire.ReadFloat32(b, 0)
+		f = float64(f32)
 	}
-	f32, _, ok := wire.ReadFloat32(b, 0)
-	return float64(f32), ok
+	if end < 0 { // a zero, right before a digit that begins another number
+		f, ok = 0, true
+		if text[0] == '-' {
+			f = math.Copysign(0, -1)
+		}
+	}
+	return f, ok
 }
 
 // appendCanonical appends a number as RFC 8785 §3.2.2.3 asks.

@@ -106,6 +106,14 @@ func TestTokens(t *testing.T) {
 	if f, err := raw(`"-Infinity"`).Float(); err != nil || !math.IsInf(f, -1) {
 		t.Error(f, err)
 	}
+	for _, text := range []string{"01", "-01", "007"} { // values one right after the other
+		tok, err := NewDecoder(strings.NewReader(text)).ReadToken()
+		f, ferr := tok.Float()
+		f32, ferr32 := tok.Float32()
+		if err != nil || ferr != nil || ferr32 != nil || f != 0 || f32 != 0 || math.Signbit(f) != (text[0] == '-') {
+			t.Errorf("%s begins with %v %v, %v %v %v", text, f, f32, err, ferr, ferr32)
+		}
+	}
 	for i, misuse := range []func(){
 		func() { Null.Bool() }, func() { Null.Int() }, func() { String("1").Uint() }, func() { True.Float() },
 		func() { String("x").Float() }, func() { AppendFloat(nil, 1, 16) },
