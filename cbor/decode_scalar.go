@@ -269,6 +269,10 @@ func (r *reader) integer(i int, typ string) (*big.Int, int) {
 
 // floatAt reads a number; a null is 0.
 func (r *reader) floatAt(i int) (float64, int) {
+	var one [1]float64
+	if n, end := getFloats(r, i, one[:]); n > 0 { // same as below
+		return one[0], end
+	}
 	if r.null(i) {
 		return 0, i + 1
 	}

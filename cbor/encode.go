@@ -305,7 +305,7 @@ func (s *encoder) string(b []byte, v string) []byte {
 	}
 	if len(v) < steps.ShortText {
 		if cap(b)-len(b) < room {
-			b = grow(b, room)
+			b = steps.Grow(b, room)
 		}
 		if l, ascii := steps.CBORShort(mem.BytesOf(b), len(b), v); ascii {
 			return b[:l]

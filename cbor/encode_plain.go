@@ -191,7 +191,7 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 	c.Floats = s.flags&(flagFinite|flagReduce|flagKeepFloats) != 0
 	for ; ; c.Elem++ {
 		if cap(b)-len(b) < sh.Room {
-			b = grow(b, sh.Room)
+			b = steps.Grow(b, sh.Room)
 		}
 		c.Cap, c.Limit, c.Left = cap(b), cap(b)-sh.Room, 0
 		q := list.At(p.mem, c.Elem)
@@ -276,7 +276,7 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 				return b, c.Elem
 			}
 			if need := sh.Ops[i+1].Need; cap(b)-len(b) < need {
-				b = grow(b, need)
+				b = steps.Grow(b, need)
 			}
 			c.Cap, c.Limit = cap(b), cap(b)-sh.Room
 			l = len(b)

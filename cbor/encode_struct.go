@@ -11,18 +11,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// room is the spare capacity that every step of the loop over the fields of a struct starts with: a key of
-// two words, and a short string or a number.
-const room = 16 + 32
-
-// grow returns b with room for n more bytes and some.
-//
-//go:noinline
-func grow(b []byte, n int) []byte {
-	next := mem.MakeNoZero(max(2*cap(b), len(b)+n+2*room))[:len(b)]
-	copy(next, b)
-	return next
-}
+// room is the spare capacity that every step of the loop over the fields of a struct starts with.
+const room = steps.Spare
 
 // structure writes the struct at q: as a map of the members that it has, or as an array of all of them, null
 // where there is no value, and of the map of the members without a field if there is one.
@@ -78,14 +68,14 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		n++
 		if cap(b)-l < room {
-			b = grow(b[:l], room)
+			b = steps.Grow(b[:l], room)
 		}
 		if !array {
 			if f.n == 0 {
 				b = append(b[:l], f.key...)
 				b[l] &^= byte(f.asBytes(s.flags))
 				if l = len(b); cap(b)-l < room {
-					b = grow(b, room)
+					b = steps.Grow(b, room)
 				}
 			} else {
 				w := mem.BytesOf(b)

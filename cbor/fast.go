@@ -1,9 +1,6 @@
 package cbor
 
 import (
-	"encoding/binary"
-	"math"
-	"math/bits"
 	"reflect"
 	"strconv"
 
@@ -56,7 +53,7 @@ func plain(t reflect.Type) bool {
 func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 	switch elem.Kind() {
 	case reflect.String:
-		return func(s *encoder, b []byte, q mem.Ptr) []byte { return putList(s, b, *mem.At[[]string](q), &stringWay) },
+		return func(s *encoder, b []byte, q mem.Ptr) []byte { return putStrings(s, b, *mem.At[[]string](q)) },
 			func(r *reader, i int, q mem.Ptr) int {
 				return getList(r, i, mem.At[[]string](q), &stringWay, getStrings)
 			}
@@ -84,9 +81,9 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 				return getList(r, i, mem.At[[]float64](q), &floatWay, getFloats)
 			}
 	case reflect.Slice:
-		return listOf(&way[[]byte]{(*encoder).bytes, getBytes})
+		return listOf(&way[[]byte]{(*encoder).bytes, getBytes, nil})
 	case reflect.Interface:
-		return listOf(&way[any]{(*encoder).top, (*reader).anyAt})
+		return listOf(&way[any]{(*encoder).top, (*reader).anyAt, nil})
 	}
 	return nil, nil
 }
@@ -129,9 +126,9 @@ func fastMap(key reflect.Kind, elem reflect.Type) (encodeFunc, decodeFunc) {
 	case reflect.Float64:
 		return mapOf(&floatWay, nil)
 	case reflect.Slice:
-		return mapOf(&way[[]byte]{(*encoder).bytes, getBytes}, nil)
+		return mapOf(&way[[]byte]{(*encoder).bytes, getBytes, nil}, nil)
 	case reflect.Interface:
-		return mapOf(&way[any]{(*encoder).top, (*reader).anyAt}, nil)
+		return mapOf(&way[any]{(*encoder).top, (*reader).anyAt, nil}, nil)
 	}
 	return nil, nil
 }
@@ -140,14 +137,16 @@ func fastMap(key reflect.Kind, elem reflect.Type) (encodeFunc, decodeFunc) {
 type way[T any] struct {
 	put func(s *encoder, b []byte, v T) []byte
 	get func(r *reader, i int) (T, int)
+	// pairs is put for all pairs of a map by text, with no path in errors: nil where there is none.
+	pairs func(s *encoder, b []byte, m map[string]T) []byte
 }
 
 var (
-	stringWay = way[string]{(*encoder).string, (*reader).text}
-	floatWay  = way[float64]{(*encoder).float, (*reader).floatAt}
+	stringWay = way[string]{(*encoder).string, (*reader).text, nil}
+	floatWay  = way[float64]{(*encoder).float, (*reader).floatAt, nil}
 	boolWay   = way[bool]{
 		func(_ *encoder, b []byte, v bool) []byte { return cborwire.AppendBool(b, v) },
-		(*reader).boolAt,
+		(*reader).boolAt, nil,
 	}
 )
 
@@ -158,7 +157,9 @@ func intWay[T steps.Integer]() *way[T] {
 			return cborwire.AppendUint(b, uint64(v))
 		}
 		return cborwire.AppendInt(b, int64(v))
-	}, getInt[T]}
+	}, getInt[T], func(s *encoder, b []byte, m map[string]T) []byte {
+		return steps.WriteCounts[steps.CBOR](s, b, m, (*encoder).string)
+	}}
 }
 
 func getInt[T steps.Integer](r *reader, i int) (v T, end int) {
@@ -226,65 +227,31 @@ func (r *reader) shortList(i int) (n, next int) {
 	return n, i + 1
 }
 
-// block is how many numbers are written after room has been made for them.
-const block = 64
-
 // putInts is putList for integers, which are written without a call for each.
 func putInts[T steps.Integer](s *encoder, b []byte, list []T) []byte {
-	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []T) int {
-		for _, v := range part {
-			if uint64(v) < 24 { // same as CBORHead
-				w.Set(l, byte(v))
-				l++
-				continue
-			} else if steps.IsUnsigned[T]() {
-				l = steps.CBORHead(w, l, cborwire.Uint, uint64(v))
-				continue
-			}
-			sign := uint64(int64(v) >> 63)
-			l = steps.CBORHead(w, l, byte(sign&cborwire.Nint), uint64(v)^sign)
-		}
-		return l
-	})
-}
-
-// putFloats is putList for floating-point numbers.
-func putFloats(s *encoder, b []byte, list []float64) []byte {
-	if s.flags&(flagFinite|flagReduce|flagKeepFloats) != 0 {
-		return putList(s, b, list, &floatWay)
-	}
-	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []float64) int {
-		for _, v := range part {
-			if u := math.Float64bits(v); steps.OnlyDouble(u) { // same as CBORFloat
-				w.Set(l, cborwire.Double)
-				w.SetU64(l+1, bits.ReverseBytes64(u))
-				l += cborwire.MaxHead
-				continue
-			}
-			l = steps.CBORFloat(w, l, v)
-		}
-		return l
-	})
-}
-
-// putBlocks writes an array of numbers, as many at a time as there is room for by put.
-func putBlocks[T any](s *encoder, b []byte, list []T, put func(s *encoder, w mem.Bytes, l int, part []T) int) []byte {
-	if list == nil {
-		return append(b, cborwire.Null)
-	}
-	if s.depth >= s.maxDepth {
+	if s.depth >= s.maxDepth && list != nil {
 		return s.fail(b, weft.ErrDepth)
 	}
-	b = cborwire.AppendHead(b, cborwire.Array, uint64(len(list)))
-	for len(list) > 0 {
-		part := list[:min(len(list), block)]
-		if need := cborwire.MaxHead*len(part) + room; cap(b)-len(b) < need {
-			b = grow(b, need)
-		}
-		b = b[:put(s, mem.BytesOf(b), len(b), part)]
-		list = list[len(part):]
+	return steps.WriteInts[steps.CBOR](b, list)
+}
+
+// putFloats is putInts for floating-point numbers.
+func putFloats(s *encoder, b []byte, list []float64) []byte {
+	if s.depth >= s.maxDepth || s.flags&(flagFinite|flagReduce|flagKeepFloats) != 0 {
+		return putList(s, b, list, &floatWay)
 	}
-	return b
+	return steps.WriteFloats[steps.CBOR](b, list)
+}
+
+// putStrings is putInts for text.
+func putStrings(s *encoder, b []byte, list []string) []byte {
+	if s.depth < s.maxDepth && s.flags&flagByteText == 0 {
+		if out := steps.WriteTexts[steps.CBOR](s, b, list, (*encoder).string); s.err == nil {
+			return out
+		}
+		s.err = nil // it is met again, with its path
+	}
+	return putList(s, b, list, &stringWay)
 }
 
 // getInts reads integers into list, from the one at i on, as steps.ReadInts does.
@@ -304,21 +271,12 @@ func getStrings(r *reader, i int, list []string) (n, next int) {
 	return n, i
 }
 
-// getFloats is getInts for numbers of double precision that no shorter one has.
+// getFloats is getInts for floating-point numbers.
 func getFloats(r *reader, i int, list []float64) (n, next int) {
-	b := r.b
-	for n = range list {
-		if i+9 > len(b) || b[i] != cborwire.Double {
-			return n, i
-		}
-		u := binary.BigEndian.Uint64(b[i+1:])
-		if r.rules != 0 && (!steps.OnlyDouble(u) || r.rules&cborwire.Reduced != 0) {
-			return n, i
-		}
-		list[n] = math.Float64frombits(u)
-		i += 9
+	if r.rules&cborwire.Reduced != 0 {
+		return 0, i
 	}
-	return len(list), i
+	return steps.ReadFloats(r.b, i, list, r.rules != 0)
 }
 
 func putList[T any](s *encoder, b []byte, list []T, w *way[T]) []byte {
@@ -413,10 +371,17 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 	}
 	b = cborwire.AppendHead(b, cborwire.Map, uint64(len(m)))
 	mark, isText := len(s.pairs), s.flags&flagByteText == 0
+	if w.pairs != nil && isText && s.order == declared { // same as below
+		if out := w.pairs(s, b, m); s.err == nil {
+			s.depth--
+			return out
+		}
+		s.err = nil // it is met again below, with its path
+	}
 	for k, v := range m {
 		at, val := len(b), 0
 		if cap(b)-at < room {
-			b = grow(b, room)
+			b = steps.Grow(b, room)
 		}
 		ascii := false
 		if isText && len(k) < steps.ShortText {

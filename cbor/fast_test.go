@@ -62,6 +62,12 @@ func TestNumbers(t *testing.T) {
 	}
 	floats := []float64{0, math.Copysign(0, -1), 1, 1.5, 0.1, 100000, 3.4028234663852886e38, 1e300, 5e-324, 1 << 60, 1<<60 + 1<<20,
 		float64(float32(0.1)), math.Inf(1), math.Inf(-1), 6.103515625e-05, 5.960464477539063e-08, math.Pi}
+	for exp := -26; exp < 18; exp++ { // around what half precision has
+		for _, part := range []int{1, 9, 10, 11, 23, 24} {
+			v := math.Ldexp(1+math.Ldexp(1, -part), exp)
+			floats = append(floats, math.Ldexp(1, exp), v, -v, 2*v-math.Ldexp(2, exp-part+1))
+		}
+	}
 	for range 5 { // beyond a block
 		ints, floats = append(ints, ints...), append(floats, floats...)
 	}
@@ -133,6 +139,70 @@ func checkList[T comparable](t *testing.T, list []T, opts []cbor.Options) {
 	again, err := cbor.Marshal(tree, opts...)
 	if err != nil || string(again) != string(whole) {
 		t.Fatalf("%T by way of any: %x, want %x: %v", list, again, whole, err)
+	}
+}
+
+// TestFloatForms: numbers in every precision are read in lists, maps and structs as they are alone, by all rules.
+func TestFloatForms(t *testing.T) {
+	type one struct{ V float64 }
+	forms := []string{"\x01", "\x20", "\x18\x64", "\xf6", "\xc1\x01", "\xf5", "\xf9\x00", "\xfb\x00\x00"}
+	for h := 0; h < 1<<16; h += 37 {
+		v := cborwire.FromHalf(uint16(h))
+		forms = append(forms, string(cborwire.AppendHalf(nil, uint16(h))), string(cborwire.AppendFloat32(nil, float32(v))),
+			string(cborwire.AppendFloat64(nil, v)), string(cborwire.AppendFloat32(nil, float32(v)*1.0000001)),
+			string(cborwire.AppendFloat64(nil, float64(float32(v)*1.0000001))), string(cborwire.AppendFloat64(nil, v*1.000000000001)))
+	}
+	for _, opts := range [][]cbor.Options{nil, {cbor.Core.Strict()}, {cbor.DCBOR.Strict()}, {cbor.CTAP2.Strict()}} {
+		for _, form := range forms {
+			var alone any
+			var number float64
+			err := cbor.Unmarshal([]byte(form), &alone, opts...)
+			if e := cbor.Unmarshal([]byte(form), &number, opts...); err == nil {
+				err = e
+			}
+			if v, ok := alone.(float64); err == nil && ok && math.Float64bits(v) != math.Float64bits(number) {
+				t.Fatalf("%x is %v and %v", form, v, number)
+			}
+			var list []float64
+			var m map[string]float64
+			var s one
+			for _, c := range []struct {
+				v    any
+				text string
+				got  func() float64
+			}{
+				{&list, "\x83" + form + form + form, func() float64 { return list[1] }},
+				{&m, "\xa1\x61V" + form, func() float64 { return m["V"] }},
+				{&s, "\xa1\x61V" + form, func() float64 { return s.V }},
+			} {
+				e := cbor.Unmarshal([]byte(c.text), c.v, opts...)
+				if (e == nil) != (err == nil) || e == nil && math.Float64bits(c.got()) != math.Float64bits(number) {
+					t.Fatalf("%x in %T: %v, alone %v %v", form, c.v, e, number, err)
+				}
+			}
+		}
+	}
+}
+
+// TestCounts: maps that are written in runs are what their pairs are, and errors say where they are.
+func TestCounts(t *testing.T) {
+	for _, key := range []string{"", "k", strings.Repeat("k", 23), strings.Repeat("k", 24), strings.Repeat("k", 300), "köy", "\xff"} {
+		for _, v := range []int64{0, 23, 24, -1, -25, 1 << 40, math.MinInt64} {
+			got, err := cbor.Marshal(map[string]int64{key: v})
+			want := cborwire.AppendInt(cborwire.AppendText([]byte{0xa1}, key), v)
+			if key == "\xff" {
+				if err == nil {
+					t.Errorf("%q: %x", key, got)
+				}
+			} else if err != nil || string(got) != string(want) {
+				t.Errorf("%q: %x, want %x: %v", key, got, want, err)
+			}
+		}
+	}
+	for _, v := range []any{[]string{"a", "\xff"}, map[string][]string{"1": {"a", "\xff"}}} {
+		if _, err := cbor.Marshal(v); err == nil || !strings.Contains(err.Error(), "/1") {
+			t.Errorf("%v: %v", v, err)
+		}
 	}
 }
 

@@ -120,17 +120,7 @@ func (s *encoder) located() error {
 }
 
 // room is spare capacity for a key of two words, and a short string or a number.
-const room = 16 + 32
-
-// grow returns b with room for n more bytes and some.
-//
-//go:noinline
-func grow(b []byte, n int) []byte {
-	next := mem.MakeNoZero(max(2*cap(b), len(b)+n+2*room))
-	next = next[:len(b)]
-	copy(next, b)
-	return next
-}
+const room = steps.Spare
 
 // start writes v for a call that marshals, p is its program if that is there: top,
 // with a short cut for what most calls are given, a pointer to a struct.
@@ -323,7 +313,7 @@ func (s *encoder) bytes(b, v []byte) []byte {
 		return append(oldHeader(b, len(v)), v...)
 	}
 	if cap(b)-len(b) < len(v)+maxHeader {
-		b = grow(b, len(v)+maxHeader)
+		b = steps.Grow(b, len(v)+maxHeader)
 	}
 	return b[:putBytes(b, len(b), v)]
 }

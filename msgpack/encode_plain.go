@@ -21,7 +21,7 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 	c.Shape, c.Mem, c.List, c.Last = sh, p.mem, list, n-1
 	for ; ; c.Elem++ {
 		if cap(b)-len(b) < sh.Room {
-			b = grow(b, sh.Room)
+			b = steps.Grow(b, sh.Room)
 		}
 		c.Limit, c.Left = cap(b)-sh.Room, 0
 		if s.flags&flagOldSpec == 0 {
@@ -84,7 +84,7 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 				return nil, 0
 			}
 			if need := sh.Ops[i+1].Need; cap(b)-len(b) < need {
-				b = grow(b, need)
+				b = steps.Grow(b, need)
 			}
 			if c.Limit = cap(b) - sh.Room; s.flags&flagOldSpec == 0 {
 				c.Cap = cap(b)
@@ -112,7 +112,7 @@ func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
 		sh = &p.shapes[1]
 	}
 	if cap(b)-len(b) < sh.Room {
-		b = grow(b, sh.Room)
+		b = steps.Grow(b, sh.Room)
 	}
 	ops, head, left := sh.Ops, len(b), 0
 	l := sh.PutHead(mem.BytesOf(b), head)
@@ -143,7 +143,7 @@ func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
 				if uint64(len(v)) > math.MaxUint32 {
 					return nil
 				}
-				b = grow(b[:l], n)
+				b = steps.Grow(b[:l], n)
 			}
 			l = putBytes(b, l, v)
 			continue
@@ -152,7 +152,7 @@ func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
 			return nil
 		}
 		if need := ops[i+1].Need; cap(b)-len(b) < need {
-			b = grow(b, need)
+			b = steps.Grow(b, need)
 		}
 		l = len(b)
 	}

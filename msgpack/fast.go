@@ -117,14 +117,16 @@ func (p *program) specializeMap(key, elem reflect.Kind) {
 type way[T any] struct {
 	put func(s *encoder, b []byte, v T) []byte
 	get func(r *Reader, i int) (T, int)
+	// pairs is put for all pairs of a map by strings, with no path in errors: nil where there is none.
+	pairs func(s *encoder, b []byte, m map[string]T) []byte
 }
 
 var (
 	stringWay = way[string]{put: (*encoder).string, get: (*Reader).string}
-	intWay    = way[int]{putInt[int], getInt[int]}
-	int64Way  = way[int64]{putInt[int64], getInt[int64]}
-	uintWay   = way[uint]{putUint[uint], getInt[uint]}
-	uint64Way = way[uint64]{putUint[uint64], getInt[uint64]}
+	intWay    = way[int]{putInt[int], getInt[int], putCounts[int]}
+	int64Way  = way[int64]{putInt[int64], getInt[int64], putCounts[int64]}
+	uintWay   = way[uint]{putUint[uint], getInt[uint], putCounts[uint]}
+	uint64Way = way[uint64]{putUint[uint64], getInt[uint64], putCounts[uint64]}
 )
 
 func anyWay() way[any] { return way[any]{put: (*encoder).top, get: (*Reader).anyAt} }
@@ -139,6 +141,10 @@ func putInt[T int | int64](_ *encoder, b []byte, v T) []byte { return packwire.A
 
 func putUint[T uint | uint64](_ *encoder, b []byte, v T) []byte {
 	return packwire.AppendUint(b, uint64(v))
+}
+
+func putCounts[T steps.Integer](s *encoder, b []byte, m map[string]T) []byte {
+	return steps.WriteCounts[steps.Pack](s, b, m, (*encoder).string)
 }
 
 func putBool(_ *encoder, b []byte, v bool) []byte { return packwire.AppendBool(b, v) }
@@ -203,40 +209,16 @@ func head(b []byte, n int, null bool) []byte {
 	return packwire.AppendArrayHeader(b, n)
 }
 
-// block is the number of elements that room is made for at a time.
-const block = 64
-
 func encodeInts[T steps.Integer](_ *encoder, b []byte, q mem.Ptr) []byte {
-	v := *mem.At[[]T](q)
-	b = head(b, len(v), v == nil)
-	for len(v) > 0 {
-		n := min(len(v), block)
-		if cap(b)-len(b) < 9*n {
-			b = grow(b, 9*n)
-		}
-		w, l := mem.BytesOf(b), len(b)
-		for _, x := range v[:n] {
-			if steps.IsUnsigned[T]() {
-				l = steps.PackUint(w, l, uint64(x))
-			} else if int64(x) >= -32 && int64(x) < 128 {
-				w.Set(l, byte(x))
-				l++
-			} else {
-				l = steps.PackInt(w, l, int64(x))
-			}
-		}
-		b, v = b[:l], v[n:]
-	}
-	return b
+	return steps.WriteInts[steps.Pack](b, *mem.At[[]T](q))
 }
 
 func encodeFloats(_ *encoder, b []byte, q mem.Ptr) []byte {
-	v := *mem.At[[]float64](q)
-	b = head(b, len(v), v == nil)
-	for _, x := range v {
-		b = packwire.AppendFloat64(b, x)
-	}
-	return b
+	return steps.WriteFloats[steps.Pack](b, *mem.At[[]float64](q))
+}
+
+func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
+	return steps.WriteTexts[steps.Pack](s, b, *mem.At[[]string](q), (*encoder).string)
 }
 
 func encodeBools(_ *encoder, b []byte, q mem.Ptr) []byte {
@@ -246,24 +228,6 @@ func encodeBools(_ *encoder, b []byte, q mem.Ptr) []byte {
 		b = packwire.AppendBool(b, x)
 	}
 	return b
-}
-
-func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
-	v := *mem.At[[]string](q)
-	b = head(b, len(v), v == nil)
-	l := len(b)
-	for _, x := range v {
-		if cap(b)-l < 32 {
-			b = grow(b[:l], 32)
-		}
-		if len(x) < 32 {
-			l = steps.PackShort(mem.BytesOf(b), l, x)
-			continue
-		}
-		b = s.string(b[:l], x)
-		l = len(b)
-	}
-	return b[:l]
 }
 
 func encodeAnys(s *encoder, b []byte, q mem.Ptr) []byte { return s.anys(b, *mem.At[[]any](q)) }

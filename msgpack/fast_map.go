@@ -11,10 +11,16 @@ import (
 
 // stringPairs writes the pairs of a map by strings. Same as encodePairs.
 func stringPairs[V any](s *encoder, b []byte, m map[string]V, elem *way[V]) []byte {
+	if elem.pairs != nil {
+		if out := elem.pairs(s, b, m); s.err == nil {
+			return out
+		}
+		s.err = nil // it is met again below, with its path
+	}
 	for k, v := range m {
 		l := len(b)
 		if cap(b)-l < room {
-			b = grow(b, room)
+			b = steps.Grow(b, room)
 		}
 		if len(k) < 32 {
 			b = b[:steps.PackShort(mem.BytesOf(b), l, k)]

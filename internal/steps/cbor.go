@@ -80,19 +80,31 @@ func CBORFloat(w mem.Bytes, l int, v float64) int {
 		w.SetU64(l+1, bits.ReverseBytes64(u))
 		return l + 9
 	}
-	return l + len(cborwire.AppendFloat(w.Slice(l, l+cborwire.MaxHead)[:0], v))
+	return cborShortest(w, l, v)
+}
+
+// cborShortest is CBORFloat for numbers that single or half precision may have.
+func cborShortest(w mem.Bytes, l int, v float64) int {
+	u := math.Float32bits(float32(v))
+	if float64(float32(v)) != v {
+		return l + len(cborwire.AppendFloat(w.Slice(l, l+cborwire.MaxHead)[:0], v))
+	}
+	if u&(1<<13-1) != 0 { // half precision has no such number
+		w.Set(l, cborwire.Single)
+		w.SetU32(l+1, bits.ReverseBytes32(u))
+		return l + 5
+	}
+	h := u >> 16 & 0x8000
+	if exp := u >> 23 & 0xff; exp-113 < 30 {
+		h |= (exp-112)<<10 | u>>13&0x3ff
+	} else if u<<1 != 0 { // subnormal in half precision, or too large for it
+		return l + len(cborwire.AppendFloat(w.Slice(l, l+cborwire.MaxHead)[:0], v))
+	}
+	w.Set(l, cborwire.Half)
+	w.SetU16(l+1, bits.ReverseBytes16(uint16(h)))
+	return l + 3
 }
 
 // OnlyDouble reports whether the number with these bits is finite, and has more of them than a number of single
 // precision. Not all that have are found.
 func OnlyDouble(u uint64) bool { return u&(1<<29-1) != 0 && u<<1 < 0x7ff<<53 }
-
-// cborSingle is CBORFloat for a number of single precision.
-func cborSingle(w mem.Bytes, l int, v float32) int {
-	if u := math.Float32bits(v); u&(1<<13-1) != 0 && u>>23&0xff != 0xff {
-		w.Set(l, cborwire.Single)
-		w.SetU32(l+1, bits.ReverseBytes32(u))
-		return l + 5
-	}
-	return CBORFloat(w, l, float64(v))
-}

@@ -1,6 +1,9 @@
 package steps
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -64,6 +67,33 @@ func readInt[F Form](b mem.Bytes, i, last int) (v int64, size int) {
 		return ReadCBORInt(b, i, x)
 	}
 	return ReadPackInt(b, i, x)
+}
+
+// ReadFloats is ReadInts for floating-point numbers of CBOR, where double precision is read for any number unless strict.
+func ReadFloats(doc []byte, i int, list []float64, strict bool) (n, next int) {
+	b := mem.BytesOf(doc)
+	for ; n < len(list) && i < len(doc); n++ {
+		x := b.At(i)
+		end := i + 1 + 2<<((x-cborwire.Half)&7)
+		if x-cborwire.Half > cborwire.Double-cborwire.Half || end > len(doc) {
+			break
+		}
+		if x == cborwire.Double { // same as cborFloat
+			u := bits.ReverseBytes64(b.U64(i + 1))
+			if strict && !OnlyDouble(u) {
+				break
+			}
+			list[n] = math.Float64frombits(u)
+		} else {
+			v, size := cborFloat(b, i, x)
+			if size == 0 {
+				break
+			}
+			list[n] = v
+		}
+		i = end
+	}
+	return n, i
 }
 
 // ReadCounts reads pairs into m, from the one at doc[i:] on and n at most, as long as they are text of no more than KeyRoom

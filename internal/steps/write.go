@@ -414,7 +414,7 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 				continue
 			}
 			if !c.Floats {
-				l = cborSingle(w, l, *mem.At[float32](q.Field(o.Off)))
+				l = cborShortest(w, l, float64(*mem.At[float32](q.Field(o.Off))))
 				continue
 			}
 		case Int64 + State:

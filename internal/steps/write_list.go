@@ -1,0 +1,177 @@
+package steps
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// Spare is the spare capacity that formats make before a member or a pair: for a key of two words, and a short string
+// or a number.
+const Spare = 16 + 32
+
+// Grow returns b with room for n more bytes and some.
+//
+//go:noinline
+func Grow(b []byte, n int) []byte {
+	next := mem.MakeNoZero(max(2*cap(b), len(b)+n+2*Spare))[:len(b)]
+	copy(next, b)
+	return next
+}
+
+// block is how many elements are written after room has been made for them.
+const block = 64
+
+// blockSize is the room that a block of numbers needs, with the head before it.
+const blockSize = cborwire.MaxHead*(block+1) + Spare
+
+// beginList appends the head of an array of n elements, or null, and makes room for a block of numbers.
+func beginList[F Form](b []byte, n int, null bool) []byte {
+	if need := min(cborwire.MaxHead*n+Spare+cborwire.MaxHead, blockSize); cap(b)-len(b) < need {
+		b = Grow(b, need)
+	}
+	switch {
+	case isCBOR[F]() && null:
+		return append(b, cborwire.Null)
+	case isCBOR[F]():
+		return cborwire.AppendHead(b, cborwire.Array, uint64(n))
+	case null:
+		return append(b, packwire.Nil)
+	}
+	return packwire.AppendArrayHeader(b, n)
+}
+
+// mostSmall returns the greatest integer that is written as one byte, itself.
+func mostSmall[F Form]() uint64 {
+	if isCBOR[F]() {
+		return 23
+	}
+	return packwire.PosFixMax
+}
+
+// WriteInts appends a list of integers in their shortest form, or null.
+func WriteInts[F Form, T Integer](b []byte, list []T) []byte {
+	most := mostSmall[F]()
+	for b = beginList[F](b, len(list), list == nil); ; {
+		w, l := mem.BytesOf(b), len(b)
+		for _, v := range list[:min(len(list), block)] {
+			switch {
+			case uint64(v) <= most: // same as below
+				w.Set(l, byte(v))
+				l++
+			case isCBOR[F]() && IsUnsigned[T]():
+				l = CBORHead(w, l, cborwire.Uint, uint64(v))
+			case isCBOR[F]():
+				l = CBORInt(w, l, int64(v))
+			case IsUnsigned[T]():
+				l = PackUint(w, l, uint64(v))
+			default:
+				l = PackInt(w, l, int64(v))
+			}
+		}
+		if b = b[:l]; len(list) <= block {
+			return b
+		}
+		if list = list[block:]; cap(b)-len(b) < blockSize {
+			b = Grow(b, blockSize)
+		}
+	}
+}
+
+// WriteFloats appends a list of floating-point numbers, those of CBOR in their shortest form, or null.
+func WriteFloats[F Form](b []byte, list []float64) []byte {
+	for b = beginList[F](b, len(list), list == nil); ; {
+		w, l := mem.BytesOf(b), len(b)
+		n := min(len(list), block)
+		for i := range list[:n] { // without a call, so that all it needs stays at hand
+			u := math.Float64bits(list[i])
+			if isCBOR[F]() && !OnlyDouble(u) {
+				n = i
+				break
+			}
+			w.Set(l, packwire.Float64)
+			if isCBOR[F]() {
+				w.Set(l, cborwire.Double)
+			}
+			w.SetU64(l+1, bits.ReverseBytes64(u))
+			l += 9
+		}
+		for most := min(len(list), block); isCBOR[F]() && n < most && !OnlyDouble(math.Float64bits(list[n])); n++ {
+			l = cborShortest(w, l, list[n])
+		}
+		if b = b[:l]; n == len(list) {
+			return b
+		}
+		if list = list[n:]; cap(b)-len(b) < blockSize {
+			b = Grow(b, blockSize)
+		}
+	}
+}
+
+// WriteCounts appends the pairs of a map, of which text appends the names that are long or, in CBOR, not ASCII. E is
+// the encoder of a format.
+func WriteCounts[F Form, V Integer, E any](
+	e *E, b []byte, m map[string]V, text func(e *E, b []byte, s string) []byte,
+) []byte {
+	w, l, most := mem.BytesOf(b), len(b), mostSmall[F]()
+	for k, v := range m {
+		if cap(b)-l < Spare {
+			b = Grow(b[:l], Spare)
+			w = mem.BytesOf(b)
+		}
+		end, short := l, false
+		if isCBOR[F]() && len(k) < ShortText {
+			end, short = CBORShort(w, l, k)
+		} else if !isCBOR[F]() && len(k) < 32 {
+			end, short = PackShort(w, l, k), true
+		}
+		if !short {
+			if b = text(e, b[:l], k); cap(b)-len(b) < Spare {
+				b = Grow(b, Spare)
+			}
+			w, end = mem.BytesOf(b), len(b)
+		}
+		l = end
+		switch {
+		case uint64(v) <= most: // same as below
+			w.Set(l, byte(v))
+			l++
+		case isCBOR[F]() && IsUnsigned[V]():
+			l = CBORHead(w, l, cborwire.Uint, uint64(v))
+		case isCBOR[F]():
+			l = CBORInt(w, l, int64(v))
+		case IsUnsigned[V]():
+			l = PackUint(w, l, uint64(v))
+		default:
+			l = PackInt(w, l, int64(v))
+		}
+	}
+	return b[:l]
+}
+
+// WriteTexts appends a list of text, of which text appends what is long or, in CBOR, not ASCII, or null.
+func WriteTexts[F Form, E any](e *E, b []byte, list []string, text func(e *E, b []byte, s string) []byte) []byte {
+	b = beginList[F](b, len(list), list == nil)
+	w, l := mem.BytesOf(b), len(b)
+	for _, s := range list {
+		if cap(b)-l < Spare {
+			b = Grow(b[:l], Spare)
+			w = mem.BytesOf(b)
+		}
+		if isCBOR[F]() && len(s) < ShortText {
+			if end, ascii := CBORShort(w, l, s); ascii {
+				l = end
+				continue
+			}
+		} else if !isCBOR[F]() && len(s) < 32 {
+			l = PackShort(w, l, s)
+			continue
+		}
+		b = text(e, b[:l], s)
+		w, l = mem.BytesOf(b), len(b)
+	}
+	return b[:l]
+}
