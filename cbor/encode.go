@@ -137,6 +137,10 @@ func (s *encoder) top(b []byte, v any) []byte {
 		return s.string(b, v)
 	case []byte:
 		return s.bytes(b, v)
+	case map[string]any:
+		return putMap(s, b, v, anyWay())
+	case []any:
+		return putList(s, b, v, anyWay())
 	}
 	return s.other(b, v)
 }

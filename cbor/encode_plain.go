@@ -193,7 +193,7 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 		if cap(b)-len(b) < sh.Room {
 			b = steps.Grow(b, sh.Room)
 		}
-		c.Cap, c.Limit, c.Left = cap(b), cap(b)-sh.Room, 0
+		c.Left = 0
 		q := list.At(p.mem, c.Elem)
 		head := len(b)
 		l := sh.PutHead(mem.BytesOf(b), head)
@@ -207,7 +207,11 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 			if o.Code == steps.End {
 				break
 			}
+			if cap(b)-l < o.Need {
+				b = steps.Grow(b[:l], o.Need)
+			}
 			if o.Code != steps.Other {
+				c.Cap, c.Limit = cap(b), cap(b)-sh.Room
 				if sh.Omits {
 					i, l = steps.Write[steps.CBORSome](&c, i, q, mem.BytesOf(b), l)
 				} else if sh.Keyed {
@@ -222,31 +226,31 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 			} else if o.N > 0 {
 				l = o.PutPrefix(mem.BytesOf(b), l)
 			}
-			switch at := q.Field(o.Off); o.P.enc {
+			switch at, v := q.Field(o.Off), o.P; v.enc {
 			case cFast:
-				b = o.P.encFast(s, b[:l], at)
+				b = v.encFast(s, b[:l], at)
 			case plan.Bytes:
-				if v := *mem.At[[]byte](at); v != nil {
-					b = cborwire.AppendBytes(b[:l], v)
+				if data := *mem.At[[]byte](at); data != nil {
+					b = cborwire.AppendBytes(b[:l], data)
 				} else {
-					b = s.null(b[:l], o.P)
+					b = s.null(b[:l], v)
 				}
 			case plan.String:
 				b = s.string(b[:l], *mem.At[string](at))
 			case plan.Time:
 				b = s.time(b[:l], *mem.At[time.Time](at))
 			case plan.Struct:
-				b = s.structure(b[:l], o.P, at)
+				b = s.structure(b[:l], v, at)
 			case plan.Slice:
-				b = s.slice(b[:l], o.P, at)
+				b = s.slice(b[:l], v, at)
 			case plan.Pointer:
-				elem := o.P.elem
+				elem := v.elem
 				to := at.Deref(elem.mem)
 				if to.IsNil() {
-					b = s.null(b[:l], o.P)
+					b = s.null(b[:l], v)
 				} else if elem.enc == plan.String {
 					str := *mem.At[string](to)
-					if len(str) < steps.ShortText && cap(b)-l >= room+sh.Ops[i+1].Need {
+					if len(str) < steps.ShortText && cap(b)-l >= room {
 						if end, ascii := steps.CBORShort(mem.BytesOf(b), l, str); ascii {
 							l = end
 							continue
@@ -267,7 +271,7 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 				}
 				continue
 			default:
-				b = s.value(b[:l], o.P, at)
+				b = s.value(b[:l], v, at)
 			}
 			if s.err != nil {
 				for at := o.In; at != nil; at = at.In {
@@ -275,10 +279,6 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 				}
 				return b, c.Elem
 			}
-			if need := sh.Ops[i+1].Need; cap(b)-len(b) < need {
-				b = steps.Grow(b, need)
-			}
-			c.Cap, c.Limit = cap(b), cap(b)-sh.Room
 			l = len(b)
 		}
 		if b = b[:l]; c.Left > 0 {

@@ -83,7 +83,7 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 	case reflect.Slice:
 		return listOf(&way[[]byte]{(*encoder).bytes, getBytes, nil})
 	case reflect.Interface:
-		return listOf(&way[any]{(*encoder).top, (*reader).anyAt, nil})
+		return listOf(anyWay())
 	}
 	return nil, nil
 }
@@ -128,7 +128,7 @@ func fastMap(key reflect.Kind, elem reflect.Type) (encodeFunc, decodeFunc) {
 	case reflect.Slice:
 		return mapOf(&way[[]byte]{(*encoder).bytes, getBytes, nil}, nil)
 	case reflect.Interface:
-		return mapOf(&way[any]{(*encoder).top, (*reader).anyAt, nil}, nil)
+		return mapOf(anyWay(), nil)
 	}
 	return nil, nil
 }
@@ -149,6 +149,9 @@ var (
 		(*reader).boolAt, nil,
 	}
 )
+
+// anyWay returns the way of values of any type. A variable would refer to itself.
+func anyWay() *way[any] { return &way[any]{(*encoder).top, (*reader).anyAt, nil} }
 
 // intWay returns the way of integers of a type.
 func intWay[T steps.Integer]() *way[T] {
