@@ -15,6 +15,7 @@ import (
 
 	"github.com/weftcodec/weft/cmd/weft/gen"
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
 // genFlags are the flags of weft gen openapi.
@@ -25,7 +26,7 @@ type genFlags struct {
 	overlays, ignore, rename []string
 	types                    []string
 	enums, unknown, layout   string
-	selection                gen.Selection
+	selection                openapi.Selection
 	methods                  ir.Methods
 	input                    input
 }
@@ -133,7 +134,7 @@ func (g *genFlags) options() (gen.Options, error) {
 }
 
 // readIgnore adds what the lines of a file leave out.
-func (g *genFlags) readIgnore(name string, s *gen.Selection) error {
+func (g *genFlags) readIgnore(name string, s *openapi.Selection) error {
 	data, err := g.input.read(name)
 	if err != nil {
 		return err

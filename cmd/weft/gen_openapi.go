@@ -112,9 +112,9 @@ func runGen(args []string, std streams) error {
 			return err
 		}
 		if g.asJSON {
-			return gen.ListJSON(std.out, gen.Operations(doc, opts))
+			return listJSON(std.out, gen.Operations(doc, opts))
 		}
-		return gen.List(std.out, gen.Operations(doc, opts))
+		return listText(std.out, gen.Operations(doc, opts))
 	case g.out == "":
 		return misuse("--out is missing: name the folder for the package")
 	}
@@ -139,9 +139,9 @@ func runGen(args []string, std streams) error {
 		return err
 	}
 	if g.check {
-		return gen.Check(g.out, files)
+		return checkPackage(g.out, files)
 	}
-	return gen.Write(g.out, files)
+	return writePackage(g.out, files)
 }
 
 // load reads the document in the file called name and prints what is wrong with

@@ -54,7 +54,7 @@ func typesOf(s *openapi.Schema, path []*openapi.Schema) openapi.Types {
 	types := s.Types.Without(openapi.TypeNull)
 	for _, n := range append(slices.Clone(s.Enum), s.Const) {
 		if n != nil {
-			types |= nodeTypes(n)
+			types |= n.Types()
 		}
 	}
 	if len(s.Properties) > 0 {
@@ -69,7 +69,7 @@ func typesOf(s *openapi.Schema, path []*openapi.Schema) openapi.Types {
 	for _, list := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
 		var some openapi.Types
 		for _, v := range list {
-			if onlyNull(v) {
+			if v.OnlyNull() {
 				continue
 			}
 			one := typesOf(v, path)

@@ -64,7 +64,7 @@ func differential(t *testing.T, path string, n int) {
 	pointers := make(map[string]string)
 	for _, e := range doc.Components.Schemas {
 		d := declOf(pkg, e.Value.Pointer)
-		if d == nil || d.Kind == ir.Alias && d.Alone == nil ||
+		if d == nil || d.Kind == ir.Alias ||
 			slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return f.Type.Kind == ir.Foreign }) {
 			continue // a type of another package has a say of its own
 		}

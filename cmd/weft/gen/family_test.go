@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 )
 
@@ -77,10 +79,10 @@ func TestFamilies(t *testing.T) {
 			"Pet union PetBase:PetBase Pet,*:PetModel; PetBase struct; PetModel struct", Options{}},
 		{"left out", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref +
 			`Pet"}, {properties: {a: {}}}]}, Dog: {allOf: [` + ref + `Pet"}]}`,
-			"Dog struct; Pet union Dog:Dog Pet,*:PetBase; PetBase struct", Options{Select: Selection{NoSchemas: []string{"Cat"}}}},
+			"Dog struct; Pet union Dog:Dog Pet,*:PetBase; PetBase struct", Options{Select: openapi.Selection{NoSchemas: []string{"Cat"}}}},
 		{"brought along", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref +
 			`Pet"}, {properties: {a: {}}}]}, Own: {properties: {p: ` + ref + `Pet"}}}, Not: {type: object, properties: {a: {}}}`,
-			"Cat struct; Own struct; Pet union Cat:Cat Pet,*:PetBase; PetBase struct", Options{Select: Selection{Schemas: []string{"Own"}}}},
+			"Cat struct; Own struct; Pet union Cat:Cat Pet,*:PetBase; PetBase struct", Options{Select: openapi.Selection{Schemas: []string{"Own"}}}},
 		{"renamed", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref + `Pet"}, {properties: {a: {}}}]}`,
 			"Animal union Cat:Cat Pet,*:AnimalBase; AnimalBase struct; Cat struct", Options{Rename: map[string]string{"Pet": "Animal"}}},
 		{"a choice of what builds on it", `Pet: {oneOf: [` + ref + `Cat"}, ` + ref +

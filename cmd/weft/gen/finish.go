@@ -57,11 +57,6 @@ func (l *lowerer) unaliasVariants() {
 					l.anyUnion(d)
 					break
 				}
-				for i := range l.choices[d] {
-					if c := &l.choices[d][i]; c.decl == was {
-						c.decl = v.Decl
-					}
-				}
 			}
 		}
 	}
@@ -92,14 +87,14 @@ func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
 func (l *lowerer) alone() {
 	for _, d := range l.pkg.Decls {
 		t := d.Type
-		if d.Kind != ir.Alias || t.Kind == ir.Ref && t.Decl.Kind == ir.Alias && !t.Checked() {
+		if d.Kind != ir.Alias || t.IsAlias() && !t.Checked() {
 			continue // its own, or another name of one that has it
 		}
 		u, schema := l.definition(t)
 		if u.Kind != ir.Null && u.Kind != ir.Date && u.Check == nil && schema == "" || u.Kind == ir.Foreign {
 			continue
 		}
-		d.Alone = &ir.Decl{Kind: ir.Defined, Name: d.Name, Doc: d.Doc, Origin: d.Origin, Type: u, Schema: schema}
+		d.Kind, d.Stands, d.Type, d.Schema = ir.Defined, t, u, schema
 	}
 }
 
@@ -107,8 +102,8 @@ func (l *lowerer) alone() {
 func (l *lowerer) anyUnion(d *ir.Decl) {
 	t := &ir.Type{Kind: ir.Any}
 	var list []*openapi.Schema
-	for _, c := range l.choices[d] {
-		list = append(list, c.schema)
+	for _, v := range d.Union.Variants {
+		list = append(list, l.choices[v]...)
 	}
 	if list != nil {
 		t.Schema = l.texts.variable("schema", d.Name, []*openapi.Schema{choiceOf(list, d.Union.Exact)})

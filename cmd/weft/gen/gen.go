@@ -20,7 +20,7 @@ type Options struct {
 	Source  string // name of the document, for the files' headers; may be empty
 
 	// Select says which part of the document is generated.
-	Select Selection
+	Select openapi.Selection
 	// Rename gives Go names: to schemas by their name in the document or their
 	// pointer, to members as "Schema.member".
 	Rename map[string]string

@@ -21,21 +21,17 @@ func Print(pkg *ir.Package) ([]File, error) {
 		if printers[name] == nil {
 			names, printers[name] = append(names, name), newPrinter()
 		}
-		if d.Alone != nil {
-			d = d.Alone
-		}
 		printers[name].typeDecl(d, pkg.Methods)
 	}
 	if len(pkg.Schemas) > 0 {
 		printers[modelsFile].schemaTable(pkg.Schemas)
 	}
+	doc := newPrinter()
+	of := cmp.Or(strings.TrimSuffix(pkg.Title, "."), "an OpenAPI document")
+	doc.comment("Package " + pkg.Name + " holds the types of " + of + ".")
 	out := make([]File, len(names))
 	for i, name := range names {
-		doc := ""
-		if i == 0 {
-			doc = packageDoc(pkg)
-		}
-		text, err := printers[name].file(pkg, doc)
+		text, err := printers[name].file(pkg, pick(i == 0, doc.buf.String(), ""))
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +51,9 @@ func tagFiles(api *API) map[*ir.Decl]string {
 		}
 		name := fileName(tag)
 		seen := make(map[*ir.Decl]bool)
-		o.eachType(func(t *ir.Type) { mark(t, seen) })
+		for _, t := range o.types {
+			mark(t, seen)
+		}
 		for d := range seen {
 			if was := files[d]; was != "" && was != name {
 				files[d] = modelsFile
@@ -92,7 +90,7 @@ func mark(t *ir.Type, seen map[*ir.Decl]bool) {
 	mark(t.Elem, seen)
 	if d := t.Decl; d != nil && !seen[d] {
 		seen[d] = true
-		mark(d.Type, seen)
+		mark(cmp.Or(d.Stands, d.Type), seen)
 		for _, f := range d.Fields {
 			mark(f.Type, seen)
 		}
@@ -105,14 +103,4 @@ func mark(t *ir.Type, seen map[*ir.Decl]bool) {
 			}
 		}
 	}
-}
-
-func packageDoc(pkg *ir.Package) string {
-	p := newPrinter()
-	doc := "Package " + pkg.Name + " holds the types of an OpenAPI document."
-	if pkg.Title != "" {
-		doc = "Package " + pkg.Name + " holds the types of " + strings.TrimSuffix(pkg.Title, ".") + "."
-	}
-	p.comment(doc)
-	return p.buf.String()
 }

@@ -26,21 +26,20 @@ type lowerer struct {
 	building map[*openapi.Schema]bool
 	merged   map[string]*openapi.Schema // of schemas that hold together, by the schemas
 	circular map[*openapi.Schema]bool   // inline schemas that contain themselves by reference
-	families families
+	families openapi.Families
 	heirs    map[*openapi.Schema]bool     // of some family
 	bases    map[*openapi.Schema]*ir.Decl // of families
 	filed    map[string]*ir.Decl          // of schemas that stand in another file and are components, by their pointers
 	sources  map[*ir.Decl]*openapi.Schema
 	texts    schemaTexts
-	choices  map[*ir.Decl][]choice // of unions, what they were made from
+	choices  map[*ir.Variant][]*openapi.Schema // that they are made from
 	// requests and responses are what these refer to; nil: not yet known.
 	requests, responses map[any]bool
 	// defaulted are the fields with a default, which is applied once the types
 	// are known.
 	defaulted map[*ir.Field]defaultFor
 	unchecked map[openapi.Pos]bool // patterns that are not checked
-	unused    map[string]string    // of the names that the caller gives, those that nothing has
-	idle      map[string]string    // of the types that the caller gives, those that nothing is of
+	unused    map[string]string    // what to say of the names and types that the caller gives and nothing has
 	warnings  openapi.Diagnostics
 }
 
@@ -52,8 +51,8 @@ func lower(doc *openapi.Document, opts Options) (*ir.Package, openapi.Diagnostic
 
 // lowered returns the lowerer that has made the package.
 func lowered(doc *openapi.Document, opts Options) *lowerer {
-	whole, families := doc, familiesOf(doc)
-	doc, out := opts.Select.apply(doc, families)
+	whole, families := doc, doc.Families()
+	doc, out := opts.Select.Apply(doc, families)
 	l := &lowerer{
 		doc:      doc,
 		opts:     opts,
@@ -66,26 +65,30 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		merged:   make(map[string]*openapi.Schema),
 		circular: circular(doc, families),
 		families: families,
-		heirs:    families.heirSet(),
+		heirs:    families.Heirs(),
 		bases:    make(map[*openapi.Schema]*ir.Decl),
 		filed:    make(map[string]*ir.Decl),
 		sources:  make(map[*ir.Decl]*openapi.Schema),
-		choices:  make(map[*ir.Decl][]choice),
+		choices:  make(map[*ir.Variant][]*openapi.Schema),
 
 		defaulted: make(map[*ir.Field]defaultFor),
 		unchecked: make(map[openapi.Pos]bool),
-		unused:    maps.Clone(opts.Rename),
-		idle:      maps.Clone(opts.Types),
+		unused:    make(map[string]string),
+	}
+	for old, name := range opts.Rename {
+		l.unused["name "+old] = fmt.Sprintf("no schema or member is called %q, so none is renamed to %q", old, name)
+	}
+	for format, name := range opts.Types {
+		l.unused["type "+format] = fmt.Sprintf("no schema is of the format %q, so none becomes %s", format, name)
 	}
 	l.texts = schemaTexts{
 		l: l, writer: l.schemas(), of: make(map[string]*openapi.Schema), extras: make(map[*ir.Decl]*openapi.SchemaOrBool),
 	}
 	l.pkg.Methods = opts.Methods
-	l.pkg.Imports = make(map[string]string)
+	l.pkg.Imports = map[string]string{"time": "time"}
 	// The components come first: their names do not depend on inline types.
 	for _, e := range doc.Components.Schemas {
-		d := l.declare(e.Value, l.goName(e.Value, e.Name), e.Value.Pointer)
-		l.decls[e.Value] = d
+		l.decls[e.Value] = l.declare(e.Value, l.goName(e.Value, e.Name, e.Name), e.Value.Pointer)
 	}
 	l.adopt()
 	for _, e := range doc.Components.Schemas {
@@ -94,24 +97,14 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		}
 	}
 	for _, e := range doc.Components.Schemas {
-		if d := l.decls[e.Value]; l.filed[l.sources[d].Pointer] == d {
-			l.component(d, l.sources[d])
-		} else {
-			l.component(d, e.Value)
-		}
+		l.component(l.decls[e.Value], l.sources[l.decls[e.Value]])
 	}
 	l.operations()
 	l.finish()
 	if opts.ByTag {
 		l.pkg.Files = tagFiles(l.api)
 	}
-	for _, name := range slices.Sorted(maps.Keys(l.unused)) {
-		l.warn(l.doc.Pos, "no schema or member is called %q, so none is renamed to %q", name, l.unused[name])
-	}
-	for _, name := range slices.Sorted(maps.Keys(l.idle)) {
-		l.warn(l.doc.Pos, "no schema is of the format %q, so none becomes %s", name, l.idle[name])
-	}
-	for _, what := range opts.Select.idle(whole) {
+	for _, what := range slices.Concat(slices.Sorted(maps.Values(l.unused)), opts.Select.Idle(whole)) {
 		l.warn(l.doc.Pos, "%s", what)
 	}
 	return l
@@ -126,16 +119,9 @@ func schemaName(pointer string) string {
 // reserved are the package-level names that the printed text uses for imports.
 var reserved = []string{"json", "opt", "slim", "weft", "time", "schema", "schemas", "reflect", "sync"}
 
-func (l *lowerer) goName(s *openapi.Schema, name string) string {
-	return cmp.Or(l.rename(s, name), ir.GoName(name))
-}
-
 // declare adds a declaration that is filled later.
 func (l *lowerer) declare(s *openapi.Schema, name, origin string) *ir.Decl {
-	if name == "" {
-		name = "X"
-	}
-	d := &ir.Decl{Name: l.pkg.Scope.Pick(name), Origin: origin}
+	d := &ir.Decl{Name: l.pkg.Scope.Pick(cmp.Or(name, "X")), Origin: origin}
 	if s != nil {
 		l.sources[d] = s
 	}
@@ -157,7 +143,7 @@ func (l *lowerer) component(d *ir.Decl, s *openapi.Schema) {
 		l.family(d, f)
 		return
 	}
-	if t, ok := plainRef(s); ok && !l.heirs[s] && !l.describes(d, t) {
+	if t := s.Alias(); t != nil && !l.heirs[s] && !l.describes(d, t) {
 		d.Kind, d.Type = ir.Alias, l.typeOf(t, d.Name)
 		d.Doc = cmp.Or(s.Description, s.Title)
 		if d.Type.Kind == ir.Ref && d.Type.Decl == d {
@@ -230,8 +216,8 @@ func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 		if d := l.decls[s]; d != nil {
 			return &ir.Type{Kind: ir.Ref, Decl: d}
 		}
-		t, ok := plainRef(s)
-		if !ok || l.heirs[s] {
+		t := s.Alias()
+		if t == nil || l.heirs[s] {
 			break
 		}
 		s = t
@@ -322,7 +308,7 @@ func (l *lowerer) together(list []*openapi.Schema) *openapi.Schema {
 
 // circular returns the schemas outside of components that contain themselves by
 // reference.
-func circular(doc *openapi.Document, families families) map[*openapi.Schema]bool {
+func circular(doc *openapi.Document, families openapi.Families) map[*openapi.Schema]bool {
 	named := make(map[*openapi.Schema]bool)
 	for _, e := range doc.Components.Schemas {
 		named[e.Value] = true
@@ -330,13 +316,11 @@ func circular(doc *openapi.Document, families families) map[*openapi.Schema]bool
 	asked, out := make(map[*openapi.Schema]bool), make(map[*openapi.Schema]bool)
 	for _, s := range doc.Schemas {
 		if t := s.Target; t != nil && !named[t] && !asked[t] {
-			if _, ok := plainRef(t); ok {
+			if t.Alias() != nil {
 				continue
 			}
 			asked[t] = true
-			w := newWalk(families, named)
-			w.visit(*t)
-			out[t] = w.seen[t]
+			out[t] = families.Reach(named, *t)[t]
 		}
 	}
 	return out
@@ -349,22 +333,10 @@ func (l *lowerer) place(s *openapi.Schema, fallback string) string {
 		return n
 	}
 	if s.Name != "" {
-		return l.goName(s, s.Name)
+		return l.goName(s, s.Name, s.Name)
 	}
-	var name string
-	var tokens []string
-	rest, ok := strings.CutPrefix(s.Pointer, "#/components/schemas/")
-	if !ok {
-		rest, ok = strings.CutPrefix(s.Pointer, "#/definitions/")
-	}
-	if ok {
-		tokens = strings.Split(rest, "/")
-		name = ir.GoName(unescape(tokens[0]))
-		if e := l.doc.Components.Schemas.Get(unescape(tokens[0])); e != nil && l.decls[e] != nil {
-			name = l.decls[e].Name
-		}
-		tokens = tokens[1:]
-	} else if name, tokens = l.outside(s.Pointer); name == "" {
+	name, tokens := l.within(s.Pointer)
+	if name == "" {
 		return fallback
 	}
 	for i := 0; i < len(tokens); i++ {
@@ -396,7 +368,7 @@ func (l *lowerer) adopt() {
 		if s.Target == nil || l.goType(s) != nil {
 			continue
 		}
-		if _, ok := plainRef(s); !ok {
+		if s.Alias() == nil {
 			continue
 		}
 		t := s.Target.Resolve()
@@ -407,16 +379,25 @@ func (l *lowerer) adopt() {
 	}
 }
 
-// outside returns the name for the schema at the beginning of a pointer into
-// another file, and the rest of the pointer: the schema is the whole file, or is
-// called by the file. The name is empty where it is neither.
-func (l *lowerer) outside(pointer string) (name string, rest []string) {
+// within returns the name for the schema at the beginning of a pointer, and the
+// rest of the pointer: the schema is a component, or a whole file, or is called by
+// the file. The name is empty where it is none of them.
+func (l *lowerer) within(pointer string) (name string, rest []string) {
 	file, ptr, _ := strings.Cut(pointer, "#")
 	if file == "" {
-		return "", nil
+		name = schemaName(pointer)
+		if name == pointer {
+			return "", nil
+		}
+		rest = strings.Split(name, "/")
+		name = unescape(rest[0])
+		if e := l.doc.Components.Schemas.Get(name); e != nil && l.decls[e] != nil {
+			return l.decls[e].Name, rest[1:]
+		}
+		return ir.GoName(name), rest[1:]
 	}
 	tokens := strings.Split(strings.TrimPrefix(ptr, "/"), "/")
-	n := slices.IndexFunc(tokens, func(t string) bool { return within[t] })
+	n := slices.IndexFunc(tokens, func(t string) bool { return inSchema[t] })
 	if n < 0 {
 		n = len(tokens)
 	}
@@ -441,8 +422,8 @@ func (l *lowerer) outside(pointer string) (name string, rest []string) {
 	return ir.GoName(unescape(tokens[n-1])), tokens[n:]
 }
 
-// within are the keywords that lead to the schemas in a schema.
-var within = map[string]bool{"properties": true, "items": true, "additionalProperties": true, "allOf": true, "oneOf": true, "anyOf": true,
+// inSchema are the keywords that lead to the schemas in a schema.
+var inSchema = map[string]bool{"properties": true, "items": true, "additionalProperties": true, "allOf": true, "oneOf": true, "anyOf": true,
 	"not": true, "patternProperties": true, "prefixItems": true, "if": true, "then": true, "else": true, "contains": true, "contentSchema": true}
 
 var unescape6901 = strings.NewReplacer("~1", "/", "~0", "~", "%20", " ")
@@ -486,7 +467,7 @@ func (l *lowerer) shape(v *view, place string, d *ir.Decl) *ir.Type {
 	if len(v.groups) > 0 {
 		return l.choice(v, place, d)
 	}
-	if v.hasEnum && v.single()&(openapi.TypeObject|openapi.TypeArray) == 0 {
+	if v.hasEnum && v.single()&compound == 0 {
 		return l.enum(v, place, d)
 	}
 	switch v.single() {
@@ -546,7 +527,7 @@ func (l *lowerer) typeOfAny(list []*openapi.Schema, place string) *ir.Type {
 		s = &openapi.Schema{AnyOf: list}
 	}
 	t := l.typeOf(s, place)
-	if allowsNull(s, nil) && t.Under().Kind != ir.Any {
+	if s.AllowsNull() && t.Under().Kind != ir.Any {
 		return &ir.Type{Kind: ir.NullType, Elem: t}
 	}
 	return t

@@ -25,9 +25,10 @@ func (l *lowerer) defaults() {
 				l.warn(n.Pos, "the default of %s.%s is not applied: its own schema does not allow it (%v): correct one of them", d.Name, f.Name, err)
 				continue
 			}
-			text := string(openapi.AppendJSON(nil, n))
-			if isDefault(d, f, n, text) {
-				f.Default = text
+			fit := func() bool { return fits(func(p *printer) { p.fieldLiteral(f, n) }) }
+			// A field that holds values of d again would have defaults without end.
+			if kindsOf(f.Type, nil)&n.Types() != 0 && !reach(f.Type)[d] && fit() {
+				f.Default = string(openapi.AppendJSON(nil, n))
 			} else if n.Kind != openapi.Null {
 				l.warn(n.Pos, "the default of %s.%s is not applied: %s does not hold it, or holds the same default again",
 					d.Name, f.Name, newPrinter().typeName(f.Type))
@@ -79,28 +80,15 @@ func (c conforming) UnmarshalWeft(d *weft.Decoder) error {
 	return r.Err()
 }
 
-// isDefault reports whether n, written as text, is a default that Go has for the field f of d. It is none where its
-// kind is wrong, or where the field holds values of d again, which would have no end.
-func isDefault(d *ir.Decl, f *ir.Field, n *openapi.Node, text string) bool {
-	return kindsOf(f.Type, nil)&nodeTypes(n) != 0 && !reach(f.Type)[d] && hasLiteral(f, jsonTree(text))
-}
-
-// findDefault returns the default that s has, itself or by what it refers to.
-func findDefault(s *openapi.Schema, depth int) *openapi.Node {
-	if depth > 20 || s.Default != nil {
-		return s.Default
-	}
-	if s.Target != nil {
-		if n := findDefault(s.Target, depth+1); n != nil {
-			return n
+// findDefault returns the default that s has, itself or, nearest first, by what holds with it.
+func findDefault(s *openapi.Schema) (n *openapi.Node) {
+	nearest := 0
+	s.Holding(func(s *openapi.Schema, way []*openapi.Schema) {
+		if s.Default != nil && (n == nil || len(way) < nearest) {
+			n, nearest = s.Default, len(way)
 		}
-	}
-	for _, part := range s.AllOf {
-		if n := findDefault(part, depth+1); n != nil {
-			return n
-		}
-	}
-	return nil
+	})
+	return n
 }
 
 var bitsOf = map[ir.Kind]int{

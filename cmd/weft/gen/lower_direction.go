@@ -19,7 +19,12 @@ func (l *lowerer) direction(v *view, p prop) ir.Direction {
 		return ir.Nowhere
 	}
 	if l.requests == nil {
-		l.requests, l.responses = directions(l.doc, l.families)
+		in := []any{l.doc.Webhooks, l.doc.Components.PathItems, l.doc.Components.Callbacks}
+		out := slices.Clone(in)
+		for _, o := range l.doc.Operations {
+			in, out = append(in, o.AllParameters(), o.RequestBody), append(out, o.Responses)
+		}
+		l.requests, l.responses = l.families.Reach(nil, in...), l.families.Reach(nil, out...)
 	}
 	used := func(set map[any]bool) bool {
 		return slices.ContainsFunc(v.from, func(s *openapi.Schema) bool { return set[s] })
@@ -32,19 +37,4 @@ func (l *lowerer) direction(v *view, p prop) ir.Direction {
 		return ir.InRequest
 	}
 	return ir.Nowhere
-}
-
-// directions returns what requests and what responses refer to.
-func directions(doc *openapi.Document, families families) (requests, responses map[any]bool) {
-	in, out := newWalk(families, nil), newWalk(families, nil)
-	for _, o := range doc.Operations {
-		in.visit(o.AllParameters())
-		in.visit(o.RequestBody)
-		out.visit(o.Responses)
-	}
-	for _, both := range []any{doc.Webhooks, doc.Components.PathItems, doc.Components.Callbacks} {
-		in.visit(both)
-		out.visit(both)
-	}
-	return in.seen, out.seen
 }

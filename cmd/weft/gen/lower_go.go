@@ -81,21 +81,18 @@ var shortTypes = map[string]string{
 	"opt.Date": modulePath + "/opt.Date",
 }
 
-// binary are the formats of numbers that a document gives to floats of Go.
-var binary = map[string]bool{"float": true, "double": true}
-
 // givenTo returns the type that the caller gives to the strings or numbers of v, "" for none.
 func (l *lowerer) givenTo(v *view) string {
 	name := v.format
 	if l.opts.Types[name] == "" {
 		switch {
-		case v.single() == openapi.TypeNumber && !binary[name]:
+		case v.single() == openapi.TypeNumber && name != "float" && name != "double":
 			name = "number"
 		case v.single() == openapi.TypeInteger && intKinds[name] == 0:
 			name = "integer"
 		}
 	}
-	delete(l.idle, name)
+	delete(l.unused, "type "+name)
 	return l.opts.Types[name]
 }
 
@@ -134,10 +131,6 @@ func (l *lowerer) importAs(path string) string {
 	}
 	name, _, _ = strings.Cut(name, ".")
 	name = strings.TrimPrefix(strings.ReplaceAll(name, "-", ""), "go")
-	if path == "time" {
-		l.pkg.Imports[path] = "time"
-		return "time"
-	}
 	if name = strings.ToLower(name); !token.IsIdentifier(name) {
 		name = "pkg"
 	}
@@ -146,16 +139,13 @@ func (l *lowerer) importAs(path string) string {
 	return name
 }
 
-// rename returns the Go name that the caller or else the document gives to the
-// schema called name, "" for none.
-func (l *lowerer) rename(s *openapi.Schema, name string) string {
-	if n := l.renamed(name); n != "" {
-		return n
+// goName returns the Go name of what is called name and has the schema s: the one that the caller gives to it, by which
+// it is known as id, or else the document.
+func (l *lowerer) goName(s *openapi.Schema, name, id string) string {
+	if x := s.Extensions.Get("x-go-name"); x != nil && x.Kind == openapi.String {
+		name = cmp.Or(x.Text, name)
 	}
-	if n := s.Extensions.Get("x-go-name"); n != nil && n.Kind == openapi.String && n.Text != "" {
-		return ir.GoName(n.Text)
-	}
-	return ""
+	return cmp.Or(l.renamed(id), ir.GoName(name))
 }
 
 // renamed returns the Go name that the caller gives to what is called name, ""
@@ -163,7 +153,7 @@ func (l *lowerer) rename(s *openapi.Schema, name string) string {
 func (l *lowerer) renamed(name string) string {
 	n := l.opts.Rename[name]
 	if n != "" {
-		delete(l.unused, name)
+		delete(l.unused, "name "+name)
 	}
 	return n
 }

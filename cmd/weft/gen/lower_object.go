@@ -35,29 +35,22 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 			d.Fields = append(d.Fields, f)
 		}
 	}
-	// A member may be required without being described.
-	for _, name := range v.reqOrder {
-		if !hasField(d, name) {
-			t := &ir.Type{Kind: ir.Any}
-			if slices.Contains(v.tags, name) {
-				t.Kind = ir.String
-			} else if v.extra != nil && v.extra.Schema != nil {
-				t = l.extraType(v, d.Name)
-			}
-			d.Fields = append(d.Fields, &ir.Field{Name: fieldName(scope, name), Wire: name, Type: t, Required: true})
-		}
-	}
+	others := slices.Clone(v.required) // a member may be required without being described
 	if v.extra == nil && !v.closed {
-		for _, name := range v.mentioned {
-			if !hasField(d, name) {
-				f := &ir.Field{Name: fieldName(scope, name), Wire: name, Type: &ir.Type{Kind: ir.Any}}
-				if slices.Contains(v.tags, name) {
-					f.Type.Kind = ir.String
-				} else if s := v.mentionedType(name); s != nil {
-					f.Type, f.Nullable = l.typeOf(s, d.Name+f.Name), allowsNull(s, nil)
-				}
-				d.Fields = append(d.Fields, f)
-			}
+		others = append(others, v.mentioned...)
+	}
+	for _, name := range others {
+		if hasField(d, name) {
+			continue
+		}
+		f := &ir.Field{Name: fieldName(scope, name), Wire: name, Type: &ir.Type{Kind: ir.Any}, Required: v.requires(name)}
+		d.Fields = append(d.Fields, f)
+		if slices.Contains(v.tags, name) {
+			f.Type.Kind = ir.String
+		} else if f.Required && v.extra != nil && v.extra.Schema != nil {
+			f.Type = l.extraType(v, d.Name)
+		} else if s := v.mentionedType(name); s != nil && !f.Required {
+			f.Type, f.Nullable = l.typeOf(s, d.Name+f.Name), s.AllowsNull()
 		}
 	}
 	unknown := v.extra == nil && !v.closed && len(v.patterns) == 0
@@ -95,10 +88,7 @@ func hasField(d *ir.Decl, name string) bool {
 }
 
 func fieldName(scope *ir.Scope, wire string) string {
-	n := ir.GoName(wire)
-	if n == "" {
-		n = "Empty"
-	}
+	n := cmp.Or(ir.GoName(wire), "Empty")
 	return scope.Pick(n, n+"Field")
 }
 
@@ -114,23 +104,17 @@ func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field 
 			return nil
 		}
 	}
-	n := ir.GoName(p.name)
-	if x := p.schemas[len(p.schemas)-1].Extensions.Get("x-go-name"); x != nil && x.Kind == openapi.String && x.Text != "" {
-		n = ir.GoName(x.Text)
-	}
-	if r := l.renamed(schemaName(d.Origin) + "." + p.name); r != "" {
-		n = r
-	}
-	f := &ir.Field{Name: fieldName(scope, cmp.Or(n, p.name)), Wire: p.name, Required: v.required[p.name]}
 	last := p.schemas[len(p.schemas)-1]
+	n := l.goName(last, p.name, schemaName(d.Origin)+"."+p.name)
+	f := &ir.Field{Name: fieldName(scope, cmp.Or(n, p.name)), Wire: p.name, Required: v.requires(p.name)}
 	f.Doc, f.Deprecated = cmp.Or(last.Description, last.Title), last.Deprecated
 	f.Type = l.typeOf(s, d.Name+f.Name)
-	f.Nullable = allowsNull(s, nil)
+	f.Nullable = s.AllowsNull()
 	if f.Required {
 		f.RequiredIn = l.direction(v, p)
 		f.Required = f.RequiredIn == ir.Nowhere
 	}
-	if n := findDefault(s, 0); n != nil {
+	if n := findDefault(s); n != nil {
 		l.defaulted[f] = defaultFor{n, s}
 	}
 	return f

@@ -12,10 +12,10 @@ import (
 // stand in them and in the other components.
 func (l *lowerer) operations() {
 	a := &operations{
-		lowerer: l, scope: ir.NewScope(), ops: make(map[*openapi.Operation]*operation), ids: make(map[string]*operation),
-		origins: make(map[string]*operation),
+		lowerer: l, scope: ir.NewScope(), ops: make(map[*openapi.Operation]*Operation), ids: make(map[string]*Operation),
+		origins: make(map[string]*Operation),
 	}
-	l.api = &API{Servers: urls(l.doc.Servers), Security: requirements(l.doc.Security), Operations: []*operation{}}
+	l.api = &API{Servers: urls(l.doc.Servers), Security: requirements(l.doc.Security), Operations: []*Operation{}}
 	l.securitySchemes()
 	c := l.doc.Components
 	params := ir.NewScope()
@@ -57,10 +57,11 @@ func (l *lowerer) operations() {
 type operations struct {
 	*lowerer
 	scope   *ir.Scope // names of operations
-	ops     map[*openapi.Operation]*operation
-	ids     map[string]*operation
-	origins map[string]*operation // by pointer
+	ops     map[*openapi.Operation]*Operation
+	ids     map[string]*Operation
+	origins map[string]*Operation // by pointer
 	links   []func()              // to be done when all operations are known
+	now     *Operation            // that is being lowered
 }
 
 // suffix returns s unless name says it already.
@@ -73,21 +74,21 @@ func suffix(name, s string) string {
 
 // pathItem returns the operations of i. The place names those that have no
 // operationId; "" for their path.
-func (a *operations) pathItem(i *openapi.PathItem, place string) []*operation {
+func (a *operations) pathItem(i *openapi.PathItem, place string) []*Operation {
 	shared := ir.NewScope()
 	for _, p := range i.Parameters {
 		if p.Target == nil {
 			a.param(p, ir.GoName(i.Path)+ir.GoName(p.Name), shared)
 		}
 	}
-	out := make([]*operation, 0, len(i.Operations))
+	out := make([]*Operation, 0, len(i.Operations))
 	for _, o := range i.Operations {
 		out = append(out, a.operation(o, place))
 	}
 	return out
 }
 
-func (a *operations) operation(o *openapi.Operation, place string) *operation {
+func (a *operations) operation(o *openapi.Operation, place string) *Operation {
 	if op := a.ops[o]; op != nil {
 		return op
 	}
@@ -99,11 +100,13 @@ func (a *operations) operation(o *openapi.Operation, place string) *operation {
 	default:
 		name = ir.GoName(strings.ToLower(o.Method) + " " + o.Path)
 	}
-	op := &operation{
+	op := &Operation{
 		Name: a.scope.Pick(name), ID: o.OperationID, Method: o.Method, Path: o.Path, Pos: o.Pos.String(), Tags: names(o.Tags),
 		Deprecated: o.Deprecated, Security: a.api.Security, Servers: urls(o.Servers),
 	}
 	a.ops[o] = op
+	around := a.now
+	a.now = op
 	if o.OperationID != "" && a.ids[o.OperationID] == nil {
 		a.ids[o.OperationID] = op
 	}
@@ -127,7 +130,7 @@ func (a *operations) operation(o *openapi.Operation, place string) *operation {
 	}
 	if b := o.RequestBody; b != nil {
 		to := b.Resolve()
-		op.Body = &body{Required: to.Required, Contents: a.content(to.Content, name+"Request")}
+		op.Body = &Body{Required: to.Required, Contents: a.content(to.Content, name+"Request")}
 	}
 	for _, e := range o.Responses {
 		op.Responses = append(op.Responses, a.response(e.Name, e.Value, responsePlace(name, e.Name, len(o.Responses))))
@@ -135,6 +138,10 @@ func (a *operations) operation(o *openapi.Operation, place string) *operation {
 	for _, e := range o.Callbacks {
 		op.Callbacks = append(op.Callbacks, a.callback(e.Value.Resolve(), name+ir.GoName(e.Name))...)
 	}
+	for _, c := range op.Callbacks {
+		op.types = append(op.types, c.types...)
+	}
+	a.now = around
 	return op
 }
 
@@ -153,18 +160,18 @@ func responsePlace(name, status string, n int) string {
 	return name + "Response" + ir.GoSuffix(status)
 }
 
-func (a *operations) callback(c *openapi.Callback, place string) []*operation {
-	var out []*operation
+func (a *operations) callback(c *openapi.Callback, place string) []*Operation {
+	var out []*Operation
 	for _, e := range c.Paths {
 		out = append(out, a.pathItem(e.Value, place)...)
 	}
 	return out
 }
 
-func (a *operations) param(p *openapi.Parameter, place string, scope *ir.Scope) *param {
+func (a *operations) param(p *openapi.Parameter, place string, scope *ir.Scope) *Param {
 	to := p.Resolve()
 	name := cmp.Or(ir.GoName(to.Name), "Param")
-	out := &param{
+	out := &Param{
 		Name: scope.Pick(name, name+ir.GoName(to.In)), Wire: to.Name, In: to.In, Required: to.Required, Style: to.Style, Explode: to.Explode,
 	}
 	a.value(out, to.Schema, to.Content, place)
@@ -173,7 +180,7 @@ func (a *operations) param(p *openapi.Parameter, place string, scope *ir.Scope) 
 
 // value sets the type of a parameter or header, which has a schema or a
 // content of one media type.
-func (a *operations) value(p *param, s *openapi.Schema, c openapi.Map[openapi.MediaType], place string) {
+func (a *operations) value(p *Param, s *openapi.Schema, c openapi.Map[openapi.MediaType], place string) {
 	list := a.content(c, place)
 	switch {
 	case s != nil:
@@ -190,19 +197,23 @@ func (a *operations) value(p *param, s *openapi.Schema, c openapi.Map[openapi.Me
 	p.Media, p.Style, p.Explode = list[0].Media, "", false
 }
 
-// use returns the type for s.
-func (l *lowerer) use(s *openapi.Schema, place string) use {
-	return use{l.typeOf(s, place), allowsNull(s, nil)}
+// use returns the type for s, which the operation that is being lowered has to do with.
+func (a *operations) use(s *openapi.Schema, place string) Use {
+	t := a.typeOf(s, place)
+	if a.now != nil {
+		a.now.types = append(a.now.types, t)
+	}
+	return Use{t, s.AllowsNull()}
 }
 
-func (a *operations) header(name string, h *openapi.Header, place string, scope *ir.Scope) *param {
+func (a *operations) header(name string, h *openapi.Header, place string, scope *ir.Scope) *Param {
 	to := h.Resolve()
 	return a.param(&openapi.Parameter{
 		Name: name, In: "header", Required: to.Required, Style: to.Style, Explode: to.Explode, Schema: to.Schema, Content: to.Content,
 	}, place, scope)
 }
 
-func (a *operations) headers(list openapi.Map[openapi.Header], place string) (out []*param) {
+func (a *operations) headers(list openapi.Map[openapi.Header], place string) (out []*Param) {
 	scope := ir.NewScope()
 	for _, e := range list {
 		out = append(out, a.header(e.Name, e.Value, place+ir.GoName(e.Name), scope))
@@ -210,9 +221,9 @@ func (a *operations) headers(list openapi.Map[openapi.Header], place string) (ou
 	return out
 }
 
-func (a *operations) response(status string, r *openapi.Response, place string) *response {
+func (a *operations) response(status string, r *openapi.Response, place string) *Response {
 	to := r.Resolve()
-	out := &response{Status: status, Headers: a.headers(to.Headers, place), Contents: a.content(to.Content, place)}
+	out := &Response{Status: status, Headers: a.headers(to.Headers, place), Contents: a.content(to.Content, place)}
 	for _, e := range to.Links {
 		out.Links = append(out.Links, a.link(e.Name, e.Value.Resolve()))
 	}
@@ -221,35 +232,30 @@ func (a *operations) response(status string, r *openapi.Response, place string) 
 
 // content declares the types of bodies. The first media type has the plain
 // name; the others add theirs.
-func (a *operations) content(c openapi.Map[openapi.MediaType], place string) []*content {
-	out := make([]*content, 0, len(c))
+func (a *operations) content(c openapi.Map[openapi.MediaType], place string) []*Content {
+	out := make([]*Content, 0, len(c))
 	for i, e := range c {
 		name := place
 		if i > 0 {
 			name += mediaName(e.Name)
 		}
 		to := e.Value.Resolve()
-		x := &content{Media: e.Name}
+		x := &Content{Media: e.Name}
 		switch {
 		case to.Schema != nil:
 			x.Type = a.use(to.Schema, name)
-		case to.ItemSchema == nil && isJSON(e.Name):
+		case to.ItemSchema == nil && oneJSON(e.Name):
 			x.Type.typ = &ir.Type{Kind: ir.Any}
 		}
 		if to.ItemSchema != nil {
-			x.Item.typ = a.typeOf(to.ItemSchema, name+"Item")
+			x.Item.typ = a.use(to.ItemSchema, name+"Item").typ
 		}
 		for _, p := range to.Encoding {
-			x.headers = append(x.headers, a.headers(p.Value.Headers, name+ir.GoName(p.Name))...)
+			a.headers(p.Value.Headers, name+ir.GoName(p.Name))
 		}
 		out = append(out, x)
 	}
 	return out
-}
-
-func isJSON(media string) bool {
-	media, _, _ = strings.Cut(strings.ToLower(media), ";")
-	return strings.HasSuffix(strings.TrimSpace(media), "json")
 }
 
 // mediaName returns what a media type adds to a name: "application/x-ndjson"
@@ -269,8 +275,8 @@ func mediaName(media string) string {
 	return ir.GoName(sub)
 }
 
-func (a *operations) link(name string, to *openapi.Link) *link {
-	out := &link{Name: name, Operation: cmp.Or(to.OperationID, to.OperationRef)}
+func (a *operations) link(name string, to *openapi.Link) *Link {
+	out := &Link{Name: name, Operation: cmp.Or(to.OperationID, to.OperationRef)}
 	a.links = append(a.links, func() {
 		op := a.ids[to.OperationID]
 		if op == nil && to.OperationRef != "" {
@@ -294,7 +300,7 @@ func (l *lowerer) securitySchemes() {
 	scope := ir.NewScope()
 	for _, e := range l.doc.Components.SecuritySchemes {
 		to := e.Value.Resolve()
-		s := scheme{Key: e.Name, Name: scope.Pick(cmp.Or(ir.GoName(e.Name), "Scheme")), Kind: to.Type}
+		s := Scheme{Key: e.Name, Name: scope.Pick(cmp.Or(ir.GoName(e.Name), "Scheme")), Kind: to.Type}
 		switch to.Type {
 		case "apiKey":
 			s.Detail = to.In + " " + to.Name

@@ -66,8 +66,7 @@ func (l *lowerer) join(d *ir.Decl, list []*ir.Decl, choice, union string) {
 // schemas; nil where one of them alone is chosen: where a discriminator or what they
 // say tells them apart, and where a struct of parts would not hold what they say.
 func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schema) {
-	from := l.choices[d]
-	if d.Union.Exact || d.Union.Discriminator != "" || len(from) == 0 {
+	if d.Union.Exact || d.Union.Discriminator != "" {
 		return nil, nil
 	}
 	reaching := 0
@@ -76,19 +75,18 @@ func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schem
 		if declKinds(p, []*ir.Decl{d})&openapi.TypeObject == 0 {
 			continue
 		}
-		is := func(c choice) bool { return c.decl == p }
-		at := slices.IndexFunc(from, is)
-		if at < 0 || slices.ContainsFunc(from[at+1:], is) || p.Kind != ir.Struct || p.Parts != nil ||
+		from := l.choices[v]
+		if len(from) != 1 || slices.Contains(list, p) || p.Kind != ir.Struct || p.Parts != nil ||
 			p.Extra != nil && (p.Extra.Patterns != nil || p.Extra.Type.Elem.Under().Kind != ir.Any || p.Extra.Type.Elem.Schemas() != nil) {
 			return nil, nil
 		}
-		if v := look(from[at].schema); v.minProps != nil || v.maxProps != nil {
+		if v := look(from[0]); v.minProps != nil || v.maxProps != nil {
 			return nil, nil
 		}
 		if reach(&ir.Type{Kind: ir.Ref, Decl: p})[d] {
 			reaching++ // through two of them values would double at each level
 		}
-		list, schemas = append(list, p), append(schemas, from[at].schema)
+		list, schemas = append(list, p), append(schemas, from[0])
 	}
 	if len(list) < 2 || len(list) > 64 || reaching > 1 {
 		return nil, nil

@@ -112,7 +112,7 @@ func (l *lowerer) content(v *view, t *ir.Type, place string) *ir.Type {
 		l.defineAs(d, elem)
 		elem = &ir.Type{Kind: ir.Ref, Decl: d}
 	}
-	if allowsNull(s, nil) {
+	if s.AllowsNull() {
 		elem = &ir.Type{Kind: ir.NullType, Elem: elem}
 	}
 	return &ir.Type{Kind: kind, Elem: elem}
@@ -196,8 +196,8 @@ func (l *lowerer) compiles(expr string, pos openapi.Pos) bool {
 // enum returns the type of the values of v that are listed.
 func (l *lowerer) enum(v *view, place string, d *ir.Decl) *ir.Type {
 	var t openapi.Types
-	for _, n := range v.enum {
-		t |= nodeTypes(n)
+	for _, c := range v.enum {
+		t |= c.Types()
 	}
 	if v.types != 0 {
 		t &= v.types
@@ -233,10 +233,7 @@ func (l *lowerer) enumDecl(k ir.Kind, vals []*ir.Value, open bool, doc, place st
 	}
 	d.Kind, d.Type, d.Open = ir.Enum, &ir.Type{Kind: k}, open
 	for _, val := range vals {
-		n := cmp.Or(val.Name, val.Text)
-		if n == "" {
-			n = "Empty"
-		}
+		n := cmp.Or(val.Name, val.Text, "Empty")
 		if bare := ir.GoName(n); l.opts.BareEnums && token.IsExported(bare) {
 			val.Name = l.pkg.Scope.Pick(bare, d.Name+ir.GoSuffix(n))
 		} else {
@@ -251,14 +248,11 @@ func (l *lowerer) enumDecl(k ir.Kind, vals []*ir.Value, open bool, doc, place st
 // document gives, or empty.
 func values(v *view, k ir.Kind) []*ir.Value {
 	var out []*ir.Value
-	for i, n := range v.enum {
-		if nodeTypes(n)&v.types == 0 {
+	for _, c := range v.enum {
+		if c.Types()&v.types == 0 {
 			continue
 		}
-		val := &ir.Value{Text: n.Text}
-		if i < len(v.enumNames) {
-			val.Name = v.enumNames[i]
-		}
+		val := &ir.Value{Text: c.Text, Name: c.name}
 		if bitsOf[k] != 0 {
 			if val.Text = goNumber(k, val.Text); val.Text == "" {
 				continue // no value of the type

@@ -49,12 +49,6 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 	return t
 }
 
-// choice is a variant of a union and its schema.
-type choice struct {
-	decl   *ir.Decl
-	schema *openapi.Schema
-}
-
 // variantOf is a variant that is being lowered.
 type variantOf struct {
 	typ    *ir.Type
@@ -76,8 +70,7 @@ func (v *view) settle() {
 			return ok
 		}
 		too := repeated(g)
-		w.keep(func(n *openapi.Node) bool { return !lists(too, n) && lists(v.enum, n) })
-		v.enum, v.enumNames = w.enum, w.enumNames
+		v.enum = slices.DeleteFunc(w.enum, func(c constant) bool { return lists(too, c) || !lists(v.enum, c) })
 		return true
 	})
 }
@@ -99,7 +92,7 @@ func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *ope
 	}
 	v := base.clone()
 	v.doc, v.title = "", ""
-	v.add(s, nil, true)
+	v.add(s)
 	if v.infer(); v.never || v.hasEnum && len(v.enum) == 0 {
 		return out, false
 	}
@@ -147,7 +140,7 @@ func implied(base *view, s *openapi.Schema) bool {
 			b, w := look(s), look(&openapi.Schema{AllOf: of})
 			if b.structural() || len(b.groups)+len(b.rest) > 0 || b.scalarChecks() || b.never || b.null || b.format != "" && b.format != w.format ||
 				b.types != 0 && (w.types == 0 || w.types&^b.types != 0) || w.nullable && !b.nullable ||
-				b.hasEnum && (!w.hasEnum || slices.ContainsFunc(w.enum, func(n *openapi.Node) bool { return !lists(b.enum, n) })) {
+				b.hasEnum && (!w.hasEnum || slices.ContainsFunc(w.enum, func(c constant) bool { return !lists(b.enum, c) })) {
 				return false
 			}
 		}
@@ -169,17 +162,10 @@ func redundant(base *view, s *openapi.Schema) bool {
 	if len(base.props) == 0 && len(base.required) == 0 {
 		return !base.scalarChecks()
 	}
-	for _, p := range base.props {
-		if v.prop(p.name) == nil {
-			return false
-		}
+	if slices.ContainsFunc(base.props, func(p prop) bool { return v.prop(p.name) == nil }) {
+		return false
 	}
-	for name := range base.required {
-		if !v.required[name] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(base.required, func(name string) bool { return !v.requires(name) })
 }
 
 // variantName returns what the i-th variant adds to the name of its union.
@@ -192,12 +178,8 @@ func variantName(s *openapi.Schema, i int) string {
 	}
 	v := look(s)
 	switch v.single() {
-	case openapi.TypeBoolean:
-		return "Bool"
-	case openapi.TypeInteger:
-		return "Int"
-	case openapi.TypeNumber:
-		return "Number"
+	case 0:
+		return "Variant" + strconv.Itoa(i+1)
 	case openapi.TypeString:
 		switch {
 		case v.hasEnum && len(v.enum) == 1:
@@ -209,19 +191,15 @@ func variantName(s *openapi.Schema, i int) string {
 		case kindOf(v) == ir.Date:
 			return "Date"
 		}
-		return "String"
-	case openapi.TypeArray:
-		return "List"
 	case openapi.TypeObject:
 		// A constant member tells what the object is.
 		for _, p := range v.props {
-			if w := look(p.schemas[0]); v.required[p.name] && w.hasEnum && len(w.enum) == 1 && w.enum[0].Kind == openapi.String {
+			if w := look(p.schemas[0]); v.requires(p.name) && w.hasEnum && len(w.enum) == 1 && w.enum[0].Kind == openapi.String {
 				return ir.GoName(w.enum[0].Text)
 			}
 		}
-		return "Object"
 	}
-	return "Variant" + strconv.Itoa(i+1)
+	return typeSuffix[v.single()]
 }
 
 // union declares the union of the variants, or returns the one type they all
@@ -248,21 +226,17 @@ func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl
 	if g.disc != nil {
 		d.Union.Discriminator = g.disc.PropertyName
 	}
-	var from []choice
 	for _, x := range list {
 		vd := l.variantDecl(x)
+		i := slices.IndexFunc(d.Union.Variants, func(v *ir.Variant) bool { return v.Decl == vd })
+		if i < 0 {
+			i, d.Union.Variants = len(d.Union.Variants), append(d.Union.Variants, &ir.Variant{Decl: vd})
+		}
+		v := d.Union.Variants[i]
+		v.Values, v.Other = append(v.Values, x.values...), v.Other || x.other
 		if x.schema != nil {
-			from = append(from, choice{vd, x.schema})
+			l.choices[v] = append(l.choices[v], x.schema)
 		}
-		if i := slices.IndexFunc(d.Union.Variants, func(v *ir.Variant) bool { return v.Decl == vd }); i >= 0 {
-			d.Union.Variants[i].Values = append(d.Union.Variants[i].Values, x.values...)
-			d.Union.Variants[i].Other = d.Union.Variants[i].Other || x.other
-			continue
-		}
-		d.Union.Variants = append(d.Union.Variants, &ir.Variant{Decl: vd, Values: x.values, Other: x.other})
-	}
-	if len(from) == len(list) {
-		l.choices[d] = from
 	}
 	return &ir.Type{Kind: ir.Ref, Decl: d}
 }
@@ -299,7 +273,7 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 	for _, n := range too {
 		l.warn(n.Pos, "%q is of several choices of this oneOf, so it is refused: list it in one of them, or write anyOf", n.Text)
 	}
-	if w.keep(func(n *openapi.Node) bool { return !lists(too, n) }); len(w.enum) == 0 {
+	if w.enum = slices.DeleteFunc(w.enum, func(c constant) bool { return lists(too, c) }); len(w.enum) == 0 {
 		return nil
 	}
 	w.format = v.format
@@ -312,44 +286,24 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 
 // repeated returns the values that several choices of a oneOf list, of which each
 // is too much.
-func repeated(g group) (out []*openapi.Node) {
+func repeated(g group) (out []constant) {
 	if !g.exact {
 		return nil
 	}
-	var all []*openapi.Node
+	var all []constant
 	for _, s := range g.variants {
 		w, _, ok := gathered([]*openapi.Schema{s})
 		if !ok {
 			return nil
 		}
-		for _, n := range w.enum {
-			if lists(all, n) && !lists(out, n) {
-				out = append(out, n)
+		for _, c := range w.enum {
+			if lists(all, c) && !lists(out, c) {
+				out = append(out, c)
 			}
 		}
 		all = append(all, w.enum...)
 	}
 	return out
-}
-
-// lists reports whether one of list is the value n.
-func lists(list []*openapi.Node, n *openapi.Node) bool {
-	return slices.ContainsFunc(list, func(m *openapi.Node) bool { return sameNode(m, n) })
-}
-
-// keep leaves the values that wanted says, and their names, in the enum of v.
-func (v *view) keep(wanted func(*openapi.Node) bool) {
-	var values []*openapi.Node
-	var names []string
-	for i, n := range v.enum {
-		if wanted(n) {
-			values = append(values, n)
-			if i < len(v.enumNames) {
-				names = append(names, v.enumNames[i])
-			}
-		}
-	}
-	v.enum, v.enumNames = values, names
 }
 
 // gathered returns the values that the schemas of the list list, and whether one is a free scalar. It is not ok if one
@@ -391,18 +345,13 @@ func gather(w *view, s *openapi.Schema, open *bool, depth int) bool {
 		return true
 	}
 	w.hasEnum = true
-	for i, n := range v.enum {
-		if lists(w.enum, n) {
-			continue
+	for _, c := range v.enum {
+		if c.name == "" && len(v.enum) == 1 && len(v.title) <= 40 && s.Target == nil {
+			c.name = v.title
 		}
-		name := ""
-		if i < len(v.enumNames) {
-			name = v.enumNames[i]
-		} else if len(v.enum) == 1 && len(v.title) <= 40 && s.Target == nil {
-			name = v.title
+		if !lists(w.enum, c) {
+			w.enum = append(w.enum, c)
 		}
-		w.enum = append(w.enum, n)
-		w.enumNames = append(w.enumNames, name)
 	}
 	return true
 }

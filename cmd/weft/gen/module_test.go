@@ -54,8 +54,11 @@ func printed(t *testing.T, dir string, doc *openapi.Document, source string, opt
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(filepath.Join(dir, opts.Package), files); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, opts.Package), 0o755); err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range files {
+		write(t, filepath.Join(dir, opts.Package, f.Name), string(f.Data))
 	}
 	return pkg
 }
@@ -109,7 +112,7 @@ func addTypes(t *testing.T, dir string, pkg *ir.Package) {
 func typeTable(pkg *ir.Package) string {
 	var types strings.Builder
 	for _, d := range pkg.Decls {
-		if d.Kind != ir.Alias || d.Alone != nil {
+		if d.Kind != ir.Alias {
 			fmt.Fprintf(&types, "\t%q: func() any { return new(%s) },\n", d.Name, d.Name)
 		}
 	}

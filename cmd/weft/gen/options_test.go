@@ -70,7 +70,7 @@ func TestOptions(t *testing.T) {
 		for _, opts := range []Options{
 			{Methods: ir.Methods{NoMarshal: true}}, {Methods: ir.Methods{NoUnmarshal: true}}, {Methods: all},
 			{BareEnums: true}, {Unknown: KeepUnknown}, {Unknown: RefuseUnknown}, {ByTag: true},
-			{Select: Selection{NoSchemas: []string{"Node", "Shape", "Leaf", "Tree"}}},
+			{Select: openapi.Selection{NoSchemas: []string{"Node", "Shape", "Leaf", "Tree"}}},
 		} {
 			opts.Package = "api"
 			files, _, err := OpenAPI(load(t, path), opts)
@@ -144,17 +144,17 @@ func declNames(pkg *ir.Package) []string {
 func TestSelection(t *testing.T) {
 	tests := []struct {
 		name string
-		sel  Selection
+		sel  openapi.Selection
 		want string
 	}{
-		{"all", Selection{}, "Key LimitParam NeverUsed Pet PetSort PetTag Pets User"},
-		{"tag", Selection{Tags: []string{"pets"}}, "Key Pet PetSort PetTag Pets"},
-		{"path", Selection{Paths: []string{"/admin/**"}}, "Key LimitParam Pet PetSort PetTag User"},
-		{"schema", Selection{Schemas: []string{"U*"}}, "Key NeverUsed Pet PetSort PetTag User"},
-		{"no tag", Selection{NoTags: []string{"admin"}}, "Key Pet PetSort PetTag Pets"},
-		{"no path", Selection{NoPaths: []string{"/pets"}}, "Key LimitParam Pet PetSort PetTag User"},
-		{"no schema", Selection{NoSchemas: []string{"Pet", "Unused"}}, "Key LimitParam Pets User"},
-		{"both", Selection{Tags: []string{"*"}, NoPaths: []string{"/admin/*"}}, "Key Pet PetSort PetTag Pets"},
+		{"all", openapi.Selection{}, "Key LimitParam NeverUsed Pet PetSort PetTag Pets User"},
+		{"tag", openapi.Selection{Tags: []string{"pets"}}, "Key Pet PetSort PetTag Pets"},
+		{"path", openapi.Selection{Paths: []string{"/admin/**"}}, "Key LimitParam Pet PetSort PetTag User"},
+		{"schema", openapi.Selection{Schemas: []string{"U*"}}, "Key NeverUsed Pet PetSort PetTag User"},
+		{"no tag", openapi.Selection{NoTags: []string{"admin"}}, "Key Pet PetSort PetTag Pets"},
+		{"no path", openapi.Selection{NoPaths: []string{"/pets"}}, "Key LimitParam Pet PetSort PetTag User"},
+		{"no schema", openapi.Selection{NoSchemas: []string{"Pet", "Unused"}}, "Key LimitParam Pets User"},
+		{"both", openapi.Selection{Tags: []string{"*"}, NoPaths: []string{"/admin/*"}}, "Key Pet PetSort PetTag Pets"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -255,13 +255,13 @@ func TestStableNames(t *testing.T) {
 
 // referred reports whether something in doc refers to s.
 func referred(doc *openapi.Document, s *openapi.Schema) bool {
-	w := newWalk(nil, nil)
+	var others []any
 	for _, t := range doc.Schemas {
 		if t != s {
-			w.visit(*t)
+			others = append(others, *t)
 		}
 	}
-	return w.seen[s]
+	return openapi.Families(nil).Reach(nil, others...)[s]
 }
 
 // A schema whose parts contradict each other is told of.
@@ -305,7 +305,7 @@ func TestUncheckedPattern(t *testing.T) {
 func TestIdleOptions(t *testing.T) {
 	_, warnings := lower(parseDoc(t, small),
 		Options{Package: "api", Rename: map[string]string{"Pet": "Animal", "Pet.tag": "Label", "Pte": "X"},
-			Select: Selection{Tags: []string{"pets", "pest"}, NoPaths: []string{"/none"}, NoSchemas: []string{"Un*", "Z*"}}})
+			Select: openapi.Selection{Tags: []string{"pets", "pest"}, NoPaths: []string{"/none"}, NoSchemas: []string{"Un*", "Z*"}}})
 	var got []string
 	for _, w := range warnings {
 		got = append(got, w.Message)

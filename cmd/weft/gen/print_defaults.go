@@ -1,10 +1,9 @@
 package gen
 
 import (
+	"cmp"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -20,30 +19,29 @@ import (
 func (p *printer) defaultFields(d *ir.Decl, name string) string {
 	var parts []string
 	for _, f := range d.Fields {
-		if f.Default != "" {
-			parts = append(parts, f.Name+": "+p.fieldLiteral(f, jsonTree(f.Default)))
+		if n := nodeOf(f.Default); n != nil {
+			parts = append(parts, f.Name+": "+p.fieldLiteral(f, n))
 		}
 	}
 	if parts == nil {
 		return ""
 	}
-	return name + "{\n" + strings.Join(parts, ",\n") + ",\n}"
+	return block(name, parts)
 }
 
-// jsonTree returns the value of a text, its numbers as they are written; nil for anything else.
-func jsonTree(text string) (v any) {
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if d.Decode(&v) != nil {
+// nodeOf returns the value of a text of JSON, nil for any other text.
+func nodeOf(text string) *openapi.Node {
+	n, _ := openapi.ParseNode("text.json", []byte("["+text+"]"))
+	if n == nil || len(n.Items) != 1 {
 		return nil
 	}
-	return v
+	return n.Items[0]
 }
 
-// hasLiteral reports whether there is an expression for the field f with the value v.
-func hasLiteral(f *ir.Field, v any) bool {
+// fits reports whether there is an expression that the function prints.
+func fits(print func(p *printer)) bool {
 	p := newPrinter()
-	p.fieldLiteral(f, v)
+	print(p)
 	return !p.unfit
 }
 
@@ -54,9 +52,9 @@ func (p *printer) fit(ok bool, text string) string {
 }
 
 // fieldLiteral returns the expression for the field f with the value v.
-func (p *printer) fieldLiteral(f *ir.Field, v any) string {
+func (p *printer) fieldLiteral(f *ir.Field, v *openapi.Node) string {
 	s := f.State()
-	if v == nil && s != ir.Plain && f.Type.Under().Kind != ir.Any {
+	if v.IsNull() && s != ir.Plain && f.Type.Under().Kind != ir.Any {
 		return p.fit(s == ir.Both, p.fieldTypeName(f)+"{State: "+p.use("opt")+".IsNull}")
 	}
 	x := p.literalOf(f.Type, v)
@@ -73,44 +71,46 @@ func (p *printer) fieldLiteral(f *ir.Field, v any) string {
 }
 
 // literalOf returns the expression for the value v of type t.
-func (p *printer) literalOf(t *ir.Type, v any) string {
+func (p *printer) literalOf(t *ir.Type, v *openapi.Node) string {
 	u := t.Under()
 	if text, only := u.Const(); only {
-		p.fit(fmt.Sprint(v) == text, "")
+		p.fit(v.Text == text, "")
 	}
 	kind, elem := u.Kind, u.Elem
 	if kind == ir.Any || kind == ir.Null {
 		elem = &ir.Type{Kind: ir.Any}
-		switch v.(type) {
-		case []any:
+		switch v.Kind {
+		case openapi.Array:
 			kind = ir.Slice
-		case map[string]any:
+		case openapi.Object:
 			kind = ir.Map
 		}
 	}
 	switch kind {
 	case ir.NullType:
-		if v == nil {
+		if v.IsNull() {
 			return p.typeName(u) + "{}"
 		}
 		return p.typeName(u) + "{V: " + p.literalOf(elem, v) + ", Valid: true}"
 	case ir.Slice:
-		list, ok := v.([]any)
-		parts := make([]string, len(list))
-		for i := range list {
-			parts[i] = p.literalOf(elem, list[i])
+		parts := make([]string, len(v.Items))
+		for i, x := range v.Items {
+			parts[i] = p.literalOf(elem, x)
 		}
-		return p.fit(ok, "[]"+p.typeName(elem)+"{"+wrap(parts)+"}")
+		return p.fit(v.Kind == openapi.Array, "[]"+p.typeName(elem)+"{"+wrap(parts)+"}")
 	case ir.Map:
-		m, ok := v.(map[string]any)
 		var parts []string
-		for _, name := range slices.Sorted(maps.Keys(m)) {
-			parts = append(parts, strconv.Quote(name)+": "+p.literalOf(elem, m[name]))
+		byName := func(a, b openapi.Member) int { return strings.Compare(a.Name, b.Name) }
+		for _, m := range slices.SortedFunc(slices.Values(v.Members), byName) {
+			parts = append(parts, strconv.Quote(m.Name)+": "+p.literalOf(elem, m.Value))
 		}
-		return p.fit(ok, "map[string]"+p.typeName(elem)+"{"+wrap(parts)+"}")
+		return p.fit(v.Kind == openapi.Object, "map[string]"+p.typeName(elem)+"{"+wrap(parts)+"}")
 	case ir.JSONText, ir.JSONBytes:
-		s, ok := v.(string)
-		return p.fit(ok && kind == ir.JSONText, p.typeName(u)+"{V: "+p.literalOf(elem, jsonTree(s))+"}")
+		in := nodeOf(v.Text)
+		if v.Kind != openapi.String || kind == ir.JSONBytes || in == nil {
+			return p.fit(false, "")
+		}
+		return p.typeName(u) + "{V: " + p.literalOf(elem, in) + "}"
 	case ir.Ref:
 		return p.declLiteral(u.Decl, v)
 	}
@@ -118,7 +118,7 @@ func (p *printer) literalOf(t *ir.Type, v any) string {
 }
 
 // declLiteral returns the expression for the value v of the type d.
-func (p *printer) declLiteral(d *ir.Decl, v any) string {
+func (p *printer) declLiteral(d *ir.Decl, v *openapi.Node) string {
 	switch {
 	case d.Kind == ir.Struct:
 		return p.structLiteral(d, v)
@@ -133,7 +133,7 @@ func (p *printer) declLiteral(d *ir.Decl, v any) string {
 		}
 		return d.Name + "{V: &" + x + "}"
 	case d.Kind == ir.Enum && !d.Open:
-		p.fit(slices.ContainsFunc(d.Values, func(e *ir.Value) bool { return e.Text == fmt.Sprint(v) }), "")
+		p.fit(slices.ContainsFunc(d.Values, func(e *ir.Value) bool { return e.Text == v.Text }), "")
 	}
 	x := p.literalOf(d.Type, v)
 	switch k := d.Type.Under().Kind; {
@@ -147,44 +147,39 @@ func (p *printer) declLiteral(d *ir.Decl, v any) string {
 
 // structLiteral returns the expression for the struct d with the members of v. Those that are absent have their own
 // defaults.
-func (p *printer) structLiteral(d *ir.Decl, v any) string {
-	m, ok := v.(map[string]any)
+func (p *printer) structLiteral(d *ir.Decl, v *openapi.Node) string {
 	var parts []string
-	rest := maps.Clone(m)
 	for _, f := range d.Fields {
-		x, is := m[f.Wire]
-		delete(rest, f.Wire)
-		if !is {
-			x = jsonTree(f.Default)
-			is = f.Default != ""
-			p.fit(is || !f.Required, "")
-		}
-		if is && (x != nil || hasLiteral(f, nil)) {
+		x := cmp.Or(v.Get(f.Wire), nodeOf(f.Default))
+		p.fit(x != nil || !f.Required, "")
+		if x != nil && (!x.IsNull() || fits(func(p *printer) { p.fieldLiteral(f, x) })) {
 			parts = append(parts, f.Name+": "+p.fieldLiteral(f, x))
 		}
 	}
+	rest := slices.DeleteFunc(slices.Clone(v.Members), func(m openapi.Member) bool { return hasField(d, m.Name) })
 	if len(rest) > 0 && d.Extra != nil {
-		parts = append(parts, d.Extra.Name+": "+p.literalOf(d.Extra.Type, rest))
+		parts = append(parts, d.Extra.Name+": "+p.literalOf(d.Extra.Type, &openapi.Node{Kind: openapi.Object, Members: rest}))
 	}
 	p.fit(len(rest) == 0 || !d.Closed, "")
-	return p.fit(ok && d.Parts == nil, d.Name+"{"+wrap(parts)+"}")
+	return p.fit(v.Kind == openapi.Object && d.Parts == nil, d.Name+"{"+wrap(parts)+"}")
 }
 
 // chosenBy returns the variant of the union d that v is, nil where its kind, its tag, its constants and what it has do not
 // tell.
-func chosenBy(d *ir.Decl, v any) *ir.Decl {
-	list := ofKind(d, treeTypes(v))
-	if m, ok := v.(map[string]any); ok && len(list) > 1 && d.Union.Discriminator != "" {
-		tag, _ := m[d.Union.Discriminator].(string)
+func chosenBy(d *ir.Decl, v *openapi.Node) *ir.Decl {
+	list := ofKind(d, v.Types())
+	if v.Kind == openapi.Object && len(list) > 1 && d.Union.Discriminator != "" {
+		tag := ""
+		if n := v.Get(d.Union.Discriminator); n != nil && n.Kind == openapi.String {
+			tag = n.Text
+		}
 		chosen := func(v *ir.Variant) bool { return slices.Contains(v.Values, tag) }
 		other := !slices.ContainsFunc(list, chosen)
 		list = slices.DeleteFunc(list, func(v *ir.Variant) bool { return other && !v.Other || !other && !chosen(v) })
 	}
 	if len(list) > 1 {
 		list = slices.DeleteFunc(list, func(of *ir.Variant) bool {
-			p := newPrinter()
-			p.declLiteral(of.Decl, v)
-			return p.unfit
+			return !fits(func(p *printer) { p.declLiteral(of.Decl, v) })
 		})
 	}
 	if len(list) != 1 {
@@ -193,40 +188,23 @@ func chosenBy(d *ir.Decl, v any) *ir.Decl {
 	return list[0].Decl
 }
 
-// treeTypes returns the types of v.
-func treeTypes(v any) openapi.Types {
-	switch v.(type) {
-	case map[string]any:
-		return openapi.TypeObject
-	case []any:
-		return openapi.TypeArray
-	case string:
-		return openapi.TypeString
-	case json.Number:
-		return numbers
-	case bool:
-		return openapi.TypeBoolean
-	}
-	return openapi.TypeNull
-}
-
 // scalarLiteral returns the expression for the scalar v of type t.
-func (p *printer) scalarLiteral(t *ir.Type, v any) string {
+func (p *printer) scalarLiteral(t *ir.Type, v *openapi.Node) string {
 	k := t.Kind
 	free := k == ir.Any || k == ir.Null
-	switch v := v.(type) {
-	case nil:
+	switch v.Kind {
+	case openapi.Null:
 		return p.fit(free, "nil")
-	case bool:
-		return p.fit(free || k == ir.Bool, strconv.FormatBool(v))
-	case json.Number:
+	case openapi.Bool:
+		return p.fit(free || k == ir.Bool, v.Text)
+	case openapi.NumberKind:
 		if free || t.Go == "json.Number" {
-			return p.use("json") + ".Number(" + strconv.Quote(string(v)) + ")"
+			return p.use("json") + ".Number(" + strconv.Quote(v.Text) + ")"
 		}
-		text := goNumber(k, string(v))
+		text := goNumber(k, v.Text)
 		return p.fit(text != "", text)
-	case string:
-		return p.textLiteral(k, v)
+	case openapi.String:
+		return p.textLiteral(k, v.Text)
 	}
 	return p.fit(false, "")
 }
@@ -234,7 +212,7 @@ func (p *printer) scalarLiteral(t *ir.Type, v any) string {
 // goNumber returns text as a number of kind k in Go, "" if the kind does not have it.
 func goNumber(k ir.Kind, text string) string {
 	err := strconv.ErrSyntax
-	if f, bad := strconv.ParseFloat(text, 64); !k.IsFloat() && !isIntText(text) && bad == nil && f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
+	if f, bad := strconv.ParseFloat(text, 64); !k.IsFloat() && !openapi.IsDigits(text) && bad == nil && f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
 		text = strconv.FormatInt(int64(f), 10) // 5.0, or 1e3
 	}
 	switch {

@@ -3,7 +3,6 @@ package gen
 import (
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 )
@@ -50,13 +49,13 @@ func (p *printer) rules(d *ir.Decl) {
 	}
 	p.f("")
 	text := strings.Join(parts, ", ")
-	line := "func (*" + d.Name + ") WeftRules() " + p.weft("Rules") + " { return weft.Rules{" + text + "} }"
+	line := "func (*" + d.Name + ") WeftRules() " + p.use("weft") + ".Rules" + " { return weft.Rules{" + text + "} }"
 	if len(line) <= 120 && !strings.Contains(text, "\n") {
 		p.f("%s", line)
 		return
 	}
-	p.f("func (*%s) WeftRules() %s {", d.Name, p.weft("Rules"))
-	p.f("return weft.Rules{\n%s,\n}\n}", strings.Join(parts, ",\n"))
+	p.f("func (*%s) WeftRules() %s {", d.Name, p.use("weft")+".Rules")
+	p.f("return %s\n}", block("weft.Rules", parts))
 }
 
 // definedAs returns the type that d is defined as, of which it has no methods; nil for none.
@@ -121,14 +120,6 @@ func checkTag(words []string) string {
 		return ""
 	}
 	return " check:" + strconv.Quote(strings.Join(words, ","))
-}
-
-// validTagName reports whether name is of letters, digits and the punctuation that
-// names in tags may have.
-func validTagName(name string) bool {
-	return !strings.ContainsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
-	})
 }
 
 // nameWords returns the words for the names of the members that x takes, which has the members without a field.

@@ -3,6 +3,7 @@ package gen
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 )
@@ -22,7 +23,7 @@ func (p *printer) typeDecl(d *ir.Decl, methods ir.Methods) {
 			}
 		}
 		if x := d.Extra; x != nil {
-			p.f("%s %s %s", x.Name, p.typeName(x.Type), tagLiteral(`weft:",unknown"`+checkTag(nameWords(x))))
+			p.f("%s %s %s", x.Name, p.typeName(x.Type), quote(`weft:",unknown"`+checkTag(nameWords(x))))
 		}
 		p.f("}")
 	case d.Kind == ir.Union:
@@ -92,20 +93,14 @@ func (p *printer) typeField(f *ir.Field) {
 	if s := f.State(); s == ir.Optional || s == ir.Both {
 		name = name[:len(name)-1] + `,omitzero"`
 	}
-	p.f("%s %s %s", f.Name, p.fieldTypeName(f), tagLiteral(name+checkTag(fieldWords(f))))
+	p.f("%s %s %s", f.Name, p.fieldTypeName(f), quote(name+checkTag(fieldWords(f))))
 }
 
-// jsonName reports whether encoding/json takes name from a tag as it is.
+// jsonName reports whether encoding/json takes name from a tag as it is: letters, digits and some punctuation.
 func jsonName(name string) bool {
-	return name != "" && name != "-" && !strings.ContainsAny(name, ",\"\\`'") && validTagName(name)
-}
-
-// tagLiteral returns the literal for a struct tag, raw where it can be.
-func tagLiteral(tag string) string {
-	if strconv.CanBackquote(tag) {
-		return "`" + tag + "`"
-	}
-	return strconv.Quote(tag)
+	return name != "" && name != "-" && !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
+	})
 }
 
 // constants prints the constants of the enum d.
@@ -116,7 +111,7 @@ func (p *printer) constants(d *ir.Decl) {
 	p.f("")
 	p.f("const (")
 	for _, v := range d.Values {
-		p.f("%s %s = %s", v.Name, d.Name, literal(d.Type.Kind, v))
+		p.f("%s %s = %s", v.Name, d.Name, pick(d.Type.Kind == ir.String, strconv.Quote(v.Text), v.Text))
 	}
 	p.f(")")
 }
@@ -170,31 +165,8 @@ func (p *printer) typeName(t *ir.Type) string {
 	return t.Kind.String()
 }
 
-// literal returns v as a Go literal of kind k.
-func literal(k ir.Kind, v *ir.Value) string {
-	if k == ir.String {
-		return strconv.Quote(v.Text)
-	}
-	return v.Text
-}
-
 // wrap joins names by commas, several to a line.
-func wrap(names []string) string {
-	var b strings.Builder
-	n := 0
-	for i, name := range names {
-		if i > 0 {
-			b.WriteString(", ")
-			if n+len(name) > 100 {
-				b.WriteString("\n")
-				n = 0
-			}
-		}
-		b.WriteString(name)
-		n += len(name) + 2
-	}
-	return b.String()
-}
+func wrap(names []string) string { return strings.Join(fill(names, ", ", 100), ",\n") }
 
 func pick(cond bool, a, b string) string {
 	if cond {

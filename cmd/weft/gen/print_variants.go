@@ -10,29 +10,29 @@ import (
 // variants returns the field Union of the rules of d.
 func (p *printer) variants(d *ir.Decl) string {
 	u := d.Union
-	var b strings.Builder
-	b.WriteString("Union: &" + p.weft("Variants") + "{\nCases: []weft.UnionCase{\n")
+	var cases []string
 	for _, v := range u.Variants {
 		// A call of weft.Variant would be a function of its own for each type, of which
 		// large documents have a thousand.
-		b.WriteString("{Type: " + p.use("reflect") + ".TypeOf((*" + v.Decl.Name + ")(nil))")
+		text := "{Type: " + p.use("reflect") + ".TypeOf((*" + v.Decl.Name + ")(nil))"
 		if u.Discriminator != "" && len(v.Values) > 0 {
-			b.WriteString(", Names: []string{" + strings.Join(quoteAll(v.Values), ", ") + "}")
+			text += ", Names: []string{" + strings.Join(quoteAll(v.Values), ", ") + "}"
 		}
-		if v.Other {
-			b.WriteString(", Other: true")
-		}
-		b.WriteString("},\n")
+		cases = append(cases, text+pick(v.Other, ", Other: true}", "}"))
 	}
-	b.WriteString("},\n")
+	parts := []string{block("Cases: []weft.UnionCase", cases)}
 	if u.Exact {
-		b.WriteString("OneOf: true,\n")
+		parts = append(parts, "OneOf: true")
 	}
 	if u.Discriminator != "" {
-		b.WriteString("Discriminator: " + strconv.Quote(u.Discriminator) + ",\n")
+		parts = append(parts, "Discriminator: "+strconv.Quote(u.Discriminator))
 	}
-	b.WriteString("}")
-	return b.String()
+	return block("Union: &"+p.use("weft")+".Variants", parts)
+}
+
+// block returns a composite literal of the type with a line for each of the parts.
+func block(typ string, parts []string) string {
+	return typ + "{\n" + strings.Join(parts, ",\n") + ",\n}"
 }
 
 // partsOf returns the field Parts of the rules of d, for the type called name.
@@ -41,5 +41,5 @@ func (p *printer) partsOf(d *ir.Decl, name string) string {
 	for _, f := range d.Fields {
 		args = append(args, f.Type.Decl.Name)
 	}
-	return "Parts: " + p.weft("PartsOf") + "[" + name + "](schemas().Choice(" + wrap(quoteAll(args)) + "))"
+	return "Parts: " + p.use("weft") + ".PartsOf" + "[" + name + "](schemas().Choice(" + wrap(quoteAll(args)) + "))"
 }

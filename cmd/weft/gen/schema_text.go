@@ -23,7 +23,7 @@ type schemaTexts struct {
 // Schemas returns the schemas of the components of doc, by which values can be checked without a Go type, and
 // their names.
 func Schemas(doc *openapi.Document) (table *schema.Set, names []string) {
-	t := lowered(doc, Options{Package: "api"}).schemas()
+	t := (&lowerer{unchecked: make(map[openapi.Pos]bool)}).schemas()
 	for _, e := range doc.Components.Schemas {
 		names = append(names, t.Ref(e.Value))
 	}
@@ -54,9 +54,6 @@ func (t *schemaTexts) both(a, b string) string {
 // write writes the schemas that types are checked by, and those that they refer to.
 func (t *schemaTexts) write() {
 	for _, d := range t.l.pkg.Decls {
-		if d.Alone != nil {
-			d = d.Alone
-		}
 		if d.Kind != ir.Alias {
 			d.CheckedBy = t.check(d)
 		}

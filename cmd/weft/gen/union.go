@@ -7,11 +7,8 @@ import (
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
-// numbers are the types of JSON numbers, and compound those of what has parts.
-const (
-	numbers  = openapi.TypeInteger | openapi.TypeNumber
-	compound = openapi.TypeArray | openapi.TypeObject
-)
+// compound are the types of what has parts.
+const compound = openapi.TypeArray | openapi.TypeObject
 
 // kindsOf returns the types of the JSON values of t.
 func kindsOf(t *ir.Type, path []*ir.Decl) openapi.Types {
@@ -26,7 +23,7 @@ func kindsOf(t *ir.Type, path []*ir.Decl) openapi.Types {
 	case k == ir.Bool:
 		return openapi.TypeBoolean
 	case k.IsInt(), k.IsUint(), k.IsFloat():
-		return numbers
+		return openapi.TypeInteger | openapi.TypeNumber
 	case k == ir.Slice:
 		return openapi.TypeArray
 	case k == ir.Map:

@@ -2,10 +2,7 @@ package gen
 
 import (
 	"cmp"
-	"maps"
-	"math"
 	"slices"
-	"strconv"
 
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
@@ -21,20 +18,18 @@ type view struct {
 	unlisted bool            // for the enum lists no value of the types
 	null     bool            // only null is
 
-	format    string
-	title     string
-	doc       string
-	enum      []*openapi.Node // without null; see hasEnum
-	hasEnum   bool
-	enumNames []string // Go names of the values of enum, when the document has them
-	props     []prop
-	required  map[string]bool
-	reqOrder  []string
-	extra     *openapi.SchemaOrBool
-	patterns  openapi.Map[openapi.Schema]
-	closed    bool
-	minProps  *openapi.Number
-	maxProps  *openapi.Number
+	format   string
+	title    string
+	doc      string
+	enum     []constant // without null; see hasEnum
+	hasEnum  bool
+	props    []prop
+	required []string
+	extra    *openapi.SchemaOrBool
+	patterns openapi.Map[openapi.Schema]
+	closed   bool
+	minProps *openapi.Number
+	maxProps *openapi.Number
 
 	items    []*openapi.Schema // all hold
 	prefix   []*openapi.Schema
@@ -68,6 +63,12 @@ type prop struct {
 	schemas []*openapi.Schema
 }
 
+// constant is a value of an enum.
+type constant struct {
+	*openapi.Node
+	name string // in Go, where the document gives one
+}
+
 // group is a oneOf or anyOf.
 type group struct {
 	variants []*openapi.Schema // without those of null
@@ -83,7 +84,7 @@ func onlyRequires(s *openapi.Schema) bool {
 	t := *s
 	t.Required = nil
 	t.Types = t.Types.Without(openapi.TypeObject)
-	return empty(&t)
+	return t.Empty()
 }
 
 // choosesRequired reports whether s is a choice of what is required.
@@ -102,6 +103,9 @@ func (v *view) prop(name string) []*openapi.Schema {
 	return nil
 }
 
+// requires reports whether v requires the member called name.
+func (v *view) requires(name string) bool { return slices.Contains(v.required, name) }
+
 func names(list []openapi.Text) []string {
 	out := make([]string, len(list))
 	for i, t := range list {
@@ -112,32 +116,26 @@ func names(list []openapi.Text) []string {
 
 // look returns the view of s.
 func look(s *openapi.Schema) *view {
-	v := &view{required: make(map[string]bool)}
-	v.add(s, nil, true)
+	v := new(view)
+	v.add(s)
 	v.infer()
-	v.nullable = allowsNull(s, nil)
+	v.nullable = s.AllowsNull()
 	if v.never && (v.clash != nil || v.unlisted) && v.nullable {
 		v.never, v.clash, v.null = false, nil, true // all that is left
 	}
 	return v
 }
 
-// add makes s hold for v. The schemas in path are being added: one that is met
-// again says nothing new.
-func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
-	if s == nil || slices.Contains(path, s) {
-		return
-	}
-	path = append(path, s)
+// add makes s hold for v.
+func (v *view) add(s *openapi.Schema) {
+	s.Holding(func(part *openapi.Schema, way []*openapi.Schema) { v.addPart(part, way, part == s) })
+}
+
+// addPart makes s hold for v, save the schemas that hold with it. It is the top if v is the view of it.
+func (v *view) addPart(s *openapi.Schema, way []*openapi.Schema, top bool) {
 	if s.Boolean != nil && !*s.Boolean {
 		v.never = true
 		return
-	}
-	if s.Target != nil {
-		v.add(s.Target, path, false)
-	}
-	for _, part := range s.AllOf {
-		v.add(part, path, false)
 	}
 	v.from = append(v.from, s)
 	v.null = v.null || s.Types == openapi.TypeNull
@@ -158,8 +156,8 @@ func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
 	v.addScalar(s)
 	v.addRest(s)
 	v.mention(s)
-	v.addChoice(s, s.OneOf, true, path)
-	v.addChoice(s, s.AnyOf, false, path)
+	v.addChoice(s, s.OneOf, true, way)
+	v.addChoice(s, s.AnyOf, false, way)
 }
 
 func (v *view) addTypes(t openapi.Types) {
@@ -185,22 +183,18 @@ func (v *view) addEnum(s *openapi.Schema) {
 	if vals == nil {
 		return
 	}
-	var out []*openapi.Node
-	var outNames []string
+	var out []constant
 	given := varNames(s)
 	for i, n := range vals {
-		if n.Kind == openapi.Null || lists(out, n) {
-			continue
-		}
-		if v.hasEnum && !lists(v.enum, n) {
-			continue
-		}
-		out = append(out, n)
+		c := constant{Node: n}
 		if given != nil {
-			outNames = append(outNames, given[i])
+			c.name = given[i]
+		}
+		if n.Kind != openapi.Null && !lists(out, c) && (!v.hasEnum || lists(v.enum, c)) {
+			out = append(out, c)
 		}
 	}
-	v.enum, v.enumNames, v.hasEnum = out, outNames, true
+	v.enum, v.hasEnum = out, true
 }
 
 func (v *view) addObject(s *openapi.Schema) {
@@ -212,19 +206,18 @@ func (v *view) addObject(s *openapi.Schema) {
 			v.props[i].schemas = append(v.props[i].schemas, e.Value)
 		}
 	}
-	if polymorphic(s) {
+	if s.Polymorphic() {
 		v.addName(s.Discriminator.PropertyName)
 		v.tags = append(v.tags, s.Discriminator.PropertyName)
 	}
 	for _, r := range s.Required {
-		if !v.required[r.Value] {
-			v.required[r.Value] = true
-			v.reqOrder = append(v.reqOrder, r.Value)
+		if !v.requires(r.Value) {
+			v.required = append(v.required, r.Value)
 		}
 	}
 	switch x := s.AdditionalProperties; {
 	case x == nil:
-	case forbids(x):
+	case x.Forbids():
 		v.closed = true
 	case v.extra == nil || v.extra.Schema == nil:
 		v.extra = x
@@ -273,32 +266,19 @@ func (v *view) addScalar(s *openapi.Schema) {
 	}
 }
 
-func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact bool, path []*openapi.Schema) {
-	var left []*openapi.Schema
-	null, all := false, 0
-	for _, s := range variants {
-		switch {
-		case slices.Contains(path[:len(path)-1], s.Resolve()):
-			return // what builds on a choice of which it is one
-		case empty(s):
-			all++ // one choice is everything
-		case onlyNull(s):
-			null = true
-		case !(s.Boolean != nil && !*s.Boolean) && !slices.Contains(left, s):
-			left = append(left, s)
-		}
-	}
+func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact bool, way []*openapi.Schema) {
+	c := openapi.ChoicesOf(variants, way)
+	left := c.Left
 	switch {
-	case len(variants) == 0:
-	case all > 1 && exact, len(left) == 0 && !null && all == 0:
+	case len(variants) == 0 || c.Own:
+	case c.Free > 1 && exact, len(left) == 0 && !c.Null && c.Free == 0:
 		v.never = true
-	case all > 0 && exact && len(variants) > 1:
+	case c.Free > 0 && exact && len(variants) > 1:
 		v.rest = append(v.rest, choiceOf(variants, true)) // what no other is
-	case all > 0:
+	case c.Free > 0:
 	case len(left) == 0:
 		v.null = true
-	case len(left) == 1:
-		v.add(left[0], path, false)
+	case len(left) == 1: // holds like s
 	case choosesRequired(choiceOf(left, exact)):
 		v.rest = append(v.rest, choiceOf(left, exact))
 		v.names(choiceOf(left, exact), nil)
@@ -320,14 +300,14 @@ func choiceOf(list []*openapi.Schema, exact bool) *openapi.Schema {
 func (v *view) infer() {
 	v.scope()
 	if v.types != 0 {
-		if v.hasEnum && len(v.enum) > 0 && !slices.ContainsFunc(v.enum, func(n *openapi.Node) bool { return nodeTypes(n)&v.types != 0 }) {
+		if v.hasEnum && len(v.enum) > 0 && !slices.ContainsFunc(v.enum, func(c constant) bool { return c.Types()&v.types != 0 }) {
 			v.never, v.unlisted = true, true
 		}
 		return
 	}
 	if v.hasEnum {
-		for _, n := range v.enum {
-			v.types |= nodeTypes(n)
+		for _, c := range v.enum {
+			v.types |= c.Types()
 		}
 		return
 	}
@@ -338,10 +318,7 @@ func (v *view) infer() {
 		return
 	}
 	switch {
-	case len(v.props) > 0 || len(v.required) > 0 || v.extra != nil || v.closed || len(v.patterns) > 0 ||
-		v.minProps != nil || v.maxProps != nil || len(v.tags) > 0:
-		v.types = openapi.TypeObject
-	case slices.ContainsFunc(v.rest, aboutObjects):
+	case v.limitsMembers() || len(v.tags) > 0 || slices.ContainsFunc(v.rest, aboutObjects):
 		v.types = openapi.TypeObject
 	case len(v.items) > 0 || len(v.prefix) > 0 || slices.ContainsFunc(v.rest, func(s *openapi.Schema) bool { return s.Contains != nil }) || v.minItems != nil || v.maxItems != nil || v.unique:
 		v.types = openapi.TypeArray
@@ -370,158 +347,24 @@ func (v *view) single() openapi.Types {
 
 // named reports whether the type of v may need a name: it is more than a scalar.
 func (v *view) named() bool {
-	return len(v.groups) > 0 || len(v.rest) > 0 || v.hasEnum || v.pattern != "" || v.single()&^(openapi.TypeObject|openapi.TypeArray) == 0
+	return len(v.groups) > 0 || len(v.rest) > 0 || v.hasEnum || v.pattern != "" || v.single()&^compound == 0
 }
 
 // structural reports whether v says more about objects or arrays than that
 // they are some.
-func (v *view) structural() bool {
+func (v *view) structural() bool { return v.limitsMembers() || len(v.items) > 0 || len(v.prefix) > 0 }
+
+// limitsMembers reports whether v says which members objects have.
+func (v *view) limitsMembers() bool {
 	return len(v.props) > 0 || len(v.required) > 0 || v.extra != nil || v.closed || len(v.patterns) > 0 ||
-		v.minProps != nil || v.maxProps != nil || len(v.items) > 0 || len(v.prefix) > 0
+		v.minProps != nil || v.maxProps != nil
 }
 
-// allowsNull reports whether null is valid for s. Beside nullable: true, which
-// is how documents mean it, every part must allow it.
-func allowsNull(s *openapi.Schema, path []*openapi.Schema) bool {
-	if s == nil || slices.Contains(path, s) {
-		return false
-	}
-	path = append(path, s)
-	if s.Nullable || s.Types.Has(openapi.TypeNull) {
-		return true
-	}
-	if s.Types != 0 || s.Boolean != nil {
-		return false
-	}
-	if slices.ContainsFunc(s.Enum, isNull) || s.Const != nil && isNull(s.Const) {
-		return true
-	}
-	if s.Enum != nil || s.Const != nil {
-		return false
-	}
-	some := false // a part says that null is allowed
-	if s.Target != nil {
-		if !allowsNull(s.Target, path) {
-			return false
-		}
-		some = true
-	}
-	for _, part := range s.AllOf {
-		if neutral(part) {
-			continue
-		}
-		if !allowsNull(part, path) {
-			return false
-		}
-		some = true
-	}
-	for _, list := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
-		if len(list) == 0 {
-			continue
-		}
-		if !slices.ContainsFunc(list, func(t *openapi.Schema) bool { return allowsNull(t, path) }) {
-			return false
-		}
-		some = true
-	}
-	return some
-}
-
-// neutral reports whether s says nothing about the type of a value.
-func neutral(s *openapi.Schema) bool {
-	return s.Target == nil && s.Types == 0 && s.Enum == nil && s.Const == nil && s.Boolean == nil &&
-		len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0
-}
-
-func onlyNull(s *openapi.Schema) bool {
-	r := s.Resolve()
-	if r.Types == openapi.TypeNull {
-		return true
-	}
-	return r.Types == 0 && (r.Const != nil && isNull(r.Const) ||
-		len(r.Enum) > 0 && !slices.ContainsFunc(r.Enum, func(n *openapi.Node) bool { return !isNull(n) }))
-}
-
-func isNull(n *openapi.Node) bool { return n.Kind == openapi.Null }
-
-// plainRef reports whether s is another name for the schema t: a reference, or
-// a composition with one choice, and nothing beside it that would be checked.
-func plainRef(s *openapi.Schema) (t *openapi.Schema, ok bool) {
-	if s.Enum != nil || s.Const != nil || s.Boolean != nil || !bare(s) {
-		return nil, false
-	}
-	var refs []*openapi.Schema
-	if s.Target != nil {
-		refs = append(refs, s.Target)
-	}
-	for _, t := range s.AllOf {
-		if !empty(t) {
-			refs = append(refs, t)
-		}
-	}
-	for _, list := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
-		for _, t := range list {
-			if !onlyNull(t) {
-				refs = append(refs, t)
-			}
-		}
-	}
-	if len(refs) != 1 || refs[0].Boolean != nil {
-		return nil, false
-	}
-	return refs[0], true
-}
-
-// empty reports whether s holds for every value.
-func empty(s *openapi.Schema) bool {
-	if s.Boolean != nil {
-		return *s.Boolean
-	}
-	return neutral(s) && s.Format == "" && bare(s)
-}
-
-// bare reports whether s says no more than what type its values have, which they are, and what other schemas say.
-func bare(s *openapi.Schema) bool {
-	return s.Properties == nil && len(s.Required) == 0 && s.AdditionalProperties == nil && s.Items == nil && s.Pattern == "" &&
-		s.Minimum == nil && s.Maximum == nil && s.ExclusiveMinimum == nil && s.ExclusiveMaximum == nil && s.MultipleOf == nil &&
-		s.MinLength == nil && s.MaxLength == nil && s.MinItems == nil && s.MaxItems == nil && !s.UniqueItems &&
-		s.MinProperties == nil && s.MaxProperties == nil && !special(s)
-}
-
-// nodeTypes returns the type of a value of the document.
-func nodeTypes(n *openapi.Node) openapi.Types {
-	switch n.Kind {
-	case openapi.Bool:
-		return openapi.TypeBoolean
-	case openapi.NumberKind:
-		if isIntText(n.Text) {
-			return openapi.TypeInteger
-		}
-		if f, err := strconv.ParseFloat(n.Text, 64); err != nil || f != math.Trunc(f) {
-			return openapi.TypeNumber
-		}
-		return openapi.TypeNumber | openapi.TypeInteger
-	case openapi.String:
-		return openapi.TypeString
-	case openapi.Array:
-		return openapi.TypeArray
-	case openapi.Object:
-		return openapi.TypeObject
-	}
-	return openapi.TypeNull
-}
-
-func isIntText(s string) bool {
-	for i, c := range s {
-		if (c < '0' || c > '9') && (i > 0 || c != '-') {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func sameNode(a, b *openapi.Node) bool {
-	return a.Kind == b.Kind && a.Text == b.Text && a.Items == nil && a.Members == nil
+// lists reports whether one of list is the scalar c.
+func lists(list []constant, c constant) bool {
+	return slices.ContainsFunc(list, func(o constant) bool {
+		return o.Kind == c.Kind && o.Text == c.Text && o.Items == nil && o.Members == nil
+	})
 }
 
 func larger(a, b *openapi.Number) *openapi.Number {
@@ -558,8 +401,7 @@ func varNames(s *openapi.Schema) []string {
 // clone returns a copy of v to which more can be added.
 func (v *view) clone() *view {
 	w := *v
-	w.required = maps.Clone(v.required)
-	w.reqOrder = slices.Clone(v.reqOrder)
+	w.required = slices.Clone(v.required)
 	w.props = slices.Clone(v.props)
 	for i := range w.props {
 		w.props[i].schemas = slices.Clone(w.props[i].schemas)

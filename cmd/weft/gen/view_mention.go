@@ -27,15 +27,7 @@ func (v *view) mention(s *openapi.Schema) {
 	if s.If != nil && s.Then != nil && s.Else != nil {
 		v.either = append(v.either, [2]*openapi.Schema{s.Then, s.Else})
 	}
-	v.strict = v.strict || s.UnevaluatedProperties != nil && forbids(s.UnevaluatedProperties)
-}
-
-// forbids reports whether x is false.
-func forbids(x *openapi.SchemaOrBool) bool {
-	if x.Schema == nil {
-		return !x.Allow
-	}
-	return x.Schema.Boolean != nil && !*x.Schema.Boolean
+	v.strict = v.strict || s.UnevaluatedProperties != nil && s.UnevaluatedProperties.Forbids()
 }
 
 // conditional returns the parts of s that hold for some values, or say which.

@@ -6,12 +6,6 @@ import (
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
-// special reports whether s has a keyword that a Go type does not hold.
-func special(s *openapi.Schema) bool {
-	return s.Not != nil || s.If != nil || s.DependentRequired != nil || s.DependentSchemas != nil || s.PropertyNames != nil ||
-		s.Contains != nil || s.PrefixItems != nil || s.PatternProperties != nil || s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil
-}
-
 // dynamic reports whether which members of s are described depends on the value.
 func dynamic(s *openapi.Schema) bool {
 	return s.If != nil || s.DependentSchemas != nil || len(s.AnyOf) > 1
@@ -26,7 +20,7 @@ func aboutObjects(s *openapi.Schema) bool {
 // addRest adds to v.rest what s says that the type of v will not hold.
 func (v *view) addRest(s *openapi.Schema) {
 	compound := s.Const != nil && isCompound(s.Const) || slices.ContainsFunc(s.Enum, isCompound)
-	if !compound && !special(s) {
+	if !compound && !s.Special() {
 		return
 	}
 	part := openapi.Schema{
@@ -34,19 +28,10 @@ func (v *view) addRest(s *openapi.Schema) {
 		DependentRequired: s.DependentRequired, DependentSchemas: s.DependentSchemas, PropertyNames: s.PropertyNames,
 		Contains: s.Contains, MinContains: s.MinContains, MaxContains: s.MaxContains,
 	}
-	if s.If == nil {
-		part.Then, part.Else = nil, nil
-	}
-	if s.Contains == nil {
-		part.MinContains, part.MaxContains = nil, nil
-	}
-	some := special(&part)
+	some := part.Special()
 	if s.PatternProperties != nil {
 		some, part.PatternProperties, part.AdditionalProperties = true, s.PatternProperties, s.AdditionalProperties
-		for _, e := range s.Properties {
-			yes := true
-			part.Properties = append(part.Properties, openapi.Entry[openapi.Schema]{Name: e.Name, Value: &openapi.Schema{Boolean: &yes}})
-		}
+		part.Properties = allowed(s.Properties)
 	}
 	if s.PrefixItems != nil {
 		some, part.PrefixItems, part.Items = true, s.PrefixItems, s.Items

@@ -36,13 +36,13 @@ func (v *view) scope() {
 
 // closes reports whether s itself forbids what nothing in v describes.
 func (v *view) closes(s *openapi.Schema) bool {
-	return s.AdditionalProperties != nil && forbids(s.AdditionalProperties) && len(s.PatternProperties) == len(v.patterns) &&
+	return s.AdditionalProperties != nil && s.AdditionalProperties.Forbids() && len(s.PatternProperties) == len(v.patterns) &&
 		!slices.ContainsFunc(v.members(), func(name string) bool { return s.Properties.Get(name) == nil })
 }
 
 // members returns the names that v describes or requires.
 func (v *view) members() []string {
-	out := slices.Clone(v.reqOrder)
+	out := slices.Clone(v.required)
 	for _, p := range v.props {
 		out = append(out, p.name)
 	}
@@ -62,7 +62,7 @@ func allowed(m openapi.Map[openapi.Schema]) openapi.Map[openapi.Schema] {
 // though another part may.
 func (v *view) scopeExtra(s *openapi.Schema) {
 	x := s.AdditionalProperties
-	if x == nil || x.Schema == nil || forbids(x) {
+	if x == nil || x.Schema == nil || x.Forbids() {
 		return
 	}
 	held := v.extra == x && len(s.PatternProperties) == len(v.patterns) &&
@@ -80,7 +80,7 @@ func (v *view) scopeRest(s *openapi.Schema) {
 	if x == nil || s.AdditionalProperties != nil {
 		return // there are none
 	}
-	if x.Schema == nil && x.Allow || x.Schema != nil && empty(x.Schema) {
+	if x.Schema == nil && x.Allow || x.Schema != nil && x.Schema.Empty() {
 		if v.extra == nil && !dynamic(s) {
 			v.extra = x
 		}
@@ -97,7 +97,7 @@ func (v *view) scopeRest(s *openapi.Schema) {
 	}
 	switch {
 	case whole:
-	case forbids(x):
+	case x.Forbids():
 		v.closed = true
 	case v.extra == nil || v.extra.Schema == nil:
 		v.extra = x
@@ -120,8 +120,8 @@ func (d *coverage) add(s *openapi.Schema, path []*openapi.Schema, choice bool) {
 	for _, e := range s.Properties {
 		d.names[e.Name] = true
 	}
-	all := s.AdditionalProperties != nil && !forbids(s.AdditionalProperties) ||
-		len(path) > 1 && s.UnevaluatedProperties != nil && !forbids(s.UnevaluatedProperties)
+	all := s.AdditionalProperties != nil && !s.AdditionalProperties.Forbids() ||
+		len(path) > 1 && s.UnevaluatedProperties != nil && !s.UnevaluatedProperties.Forbids()
 	d.all = d.all || all && !choice
 	d.depends = d.depends || dynamic(s) || choice && (all || s.PatternProperties != nil)
 	for _, part := range append(slices.Clone(s.AllOf), s.Target) {

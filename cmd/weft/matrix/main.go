@@ -14,6 +14,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -169,7 +170,11 @@ func one(doc, dir string, m *module, pkg string, build bool, ogen string) (r row
 		return r
 	}
 	out := filepath.Join(m.dir, pkg)
-	if err := gen.Write(out, files); err != nil {
+	err = os.MkdirAll(out, 0o755)
+	for _, f := range files {
+		err = errors.Join(err, os.WriteFile(filepath.Join(out, f.Name), f.Data, 0o644))
+	}
+	if err != nil {
 		r.complaint = err.Error()
 		return r
 	}

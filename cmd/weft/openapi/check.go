@@ -318,23 +318,10 @@ func converted(v *Node, t Types) *Node {
 
 // fits reports whether the value v is of one of the types.
 func fits(v *Node, t Types) bool {
-	switch v.Kind {
-	case Null:
-		return t.Has(TypeNull)
-	case Bool:
-		return t.Has(TypeBoolean)
-	case NumberKind:
-		if t.Has(TypeNumber) {
-			return true
-		}
-		_, whole := wholeNumber(v.Text)
-		return t.Has(TypeInteger) && (whole || !strings.ContainsAny(v.Text, ".eE"))
-	case String:
-		return t.Has(TypeString)
-	case Array:
-		return t.Has(TypeArray)
+	if t.Has(TypeNumber) {
+		t |= TypeInteger
 	}
-	return t.Has(TypeObject)
+	return v.Types()&t != 0
 }
 
 // checkCycles looks for schemas whose validation would never end: ones that

@@ -81,3 +81,23 @@ func ExampleParseNode() {
 	// true 0
 	// app.json:1:9: '}' where a value is expected
 }
+
+func ExampleSelection() {
+	doc, _ := openapi.Parse("pets.yaml", []byte(`
+openapi: 3.1.0
+info: {title: pets, version: "1"}
+paths: {}
+components:
+  schemas:
+    Pet: {properties: {owner: {$ref: '#/components/schemas/Owner'}}}
+    Owner: {type: object}
+    Bill: {type: object}
+`))
+	part, _ := (&openapi.Selection{Schemas: []string{"Pet"}}).Apply(doc, doc.Families())
+	for _, e := range part.Components.Schemas {
+		fmt.Println(e.Name)
+	}
+	// Output:
+	// Pet
+	// Owner
+}

@@ -61,10 +61,9 @@ type Decl struct {
 
 	// Defined, Alias, and the base of an Enum
 	Type *Type
-	// Alone is printed in the place of an Alias of a type that cannot have the
-	// checks itself, for values that are read by themselves; nil: nothing is.
-	// Where the alias is used, it stands for its type.
-	Alone *Decl
+	// Stands is what the name of a Defined type that only values read by themselves are of stands for where it is used:
+	// a type that cannot have the checks itself; nil: the type itself.
+	Stands *Type
 
 	// Enum
 	Values []*Value

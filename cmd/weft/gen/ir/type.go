@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"cmp"
 	"iter"
 	"strings"
 )
@@ -76,8 +77,8 @@ func (t *Type) Const() (text string, ok bool) {
 // Aliases returns t and what it is another name of, one by one.
 func (t *Type) Aliases() iter.Seq[*Type] {
 	return func(yield func(*Type) bool) {
-		for n := 0; yield(t) && t.Kind == Ref && t.Decl.Kind == Alias; n++ {
-			if t = t.Decl.Type; n == 100 {
+		for n := 0; yield(t) && t.IsAlias(); n++ {
+			if t = cmp.Or(t.Decl.Stands, t.Decl.Type); n == 100 {
 				t = &Type{Kind: Any} // it is its own
 			}
 		}
@@ -91,11 +92,16 @@ func (t *Type) Under() *Type {
 	return t
 }
 
+// IsAlias reports whether t is another name of a type.
+func (t *Type) IsAlias() bool {
+	return t.Kind == Ref && (t.Decl.Kind == Alias || t.Decl.Stands != nil)
+}
+
 // Apart reports whether t is an alias that is printed as a type of its own, which
 // its uses are not of.
 func (t *Type) Apart() bool {
 	for a := range t.Aliases() {
-		if a.Kind == Ref && a.Decl.Kind == Alias && a.Decl.Alone != nil {
+		if a.Kind == Ref && a.Decl.Stands != nil {
 			return true
 		}
 	}

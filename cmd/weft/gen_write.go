@@ -1,12 +1,10 @@
-//go:build !js
-
-package gen
+package main
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
-	"go/build"
+	gobuild "go/build"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -14,14 +12,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen"
 )
 
-// Write puts the files into the folder dir, which is made when it is not there,
+// writePackage puts the files into the folder dir, which is made when it is not there,
 // and removes files that were generated before and are no more. Every file is
 // written beside dir first and then renamed, so a failure leaves no half of one.
 // A file of the same name that was not generated is an error, as is a file of
 // another package, and then nothing is written.
-func Write(dir string, files []File) error {
+func writePackage(dir string, files []gen.File) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("the folder cannot be made: %w: choose another one", err)
 	}
@@ -70,7 +70,7 @@ func Write(dir string, files []File) error {
 // samePackage returns an error if the files and those in dir that stay would be
 // of several packages. Tests from outside and files that no build has, such as
 // those with the constraint ignore, may be of another.
-func samePackage(dir string, files []File, stale []string) error {
+func samePackage(dir string, files []gen.File, stale []string) error {
 	if len(files) == 0 {
 		return nil
 	}
@@ -97,7 +97,7 @@ func samePackage(dir string, files []File, stale []string) error {
 		if old == name {
 			continue
 		}
-		if built, err := build.Default.MatchFile(dir, e.Name()); err == nil && built {
+		if built, err := gobuild.Default.MatchFile(dir, e.Name()); err == nil && built {
 			return fmt.Errorf("%s is of package %s, and a folder can hold only one: use --package %s, or choose another folder with --out",
 				path, old, old)
 		}
@@ -118,9 +118,9 @@ func packageOf(path string, data []byte) (string, error) {
 	return f.Name.Name, nil
 }
 
-// Check returns an error that names every file of dir that is not what Write
+// checkPackage returns an error that names every file of dir that is not what writePackage
 // would leave there.
-func Check(dir string, files []File) error {
+func checkPackage(dir string, files []gen.File) error {
 	var bad []string
 	for _, f := range files {
 		data, err := os.ReadFile(filepath.Join(dir, f.Name))
@@ -148,8 +148,8 @@ func Check(dir string, files []File) error {
 	return fmt.Errorf("%s is stale: %s; generate it again", dir, strings.Join(bad, ", "))
 }
 
-func has(files []File, name string) bool {
-	return slices.ContainsFunc(files, func(f File) bool { return f.Name == name })
+func has(files []gen.File, name string) bool {
+	return slices.ContainsFunc(files, func(f gen.File) bool { return f.Name == name })
 }
 
 // generated returns the names of the files in dir that begin with the header of
@@ -168,7 +168,7 @@ func generated(dir string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if bytes.HasPrefix(data, []byte(header+"\n")) {
+		if bytes.HasPrefix(data, []byte(gen.Header+"\n")) {
 			out = append(out, e.Name())
 		}
 	}

@@ -1,12 +1,10 @@
-package gen
+package openapi
 
 import (
 	"fmt"
 	"path"
 	"reflect"
 	"slices"
-
-	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
 // Selection says which parts of a document are generated. Patterns are those of
@@ -32,9 +30,9 @@ func matches(patterns []string, name string) bool {
 }
 
 // operation reports whether o is selected.
-func (s *Selection) operation(o *openapi.Operation) bool {
+func (s *Selection) operation(o *Operation) bool {
 	tagged := func(patterns []string) bool {
-		return slices.ContainsFunc(o.Tags, func(t openapi.Text) bool { return matches(patterns, t.Value) })
+		return slices.ContainsFunc(o.Tags, func(t Text) bool { return matches(patterns, t.Value) })
 	}
 	if s.Tags != nil || s.Paths != nil || s.Schemas != nil {
 		if !tagged(s.Tags) && !matches(s.Paths, o.Path) {
@@ -44,16 +42,16 @@ func (s *Selection) operation(o *openapi.Operation) bool {
 	return !tagged(s.NoTags) && !matches(s.NoPaths, o.Path)
 }
 
-// apply returns the document with what is selected: the operations, the schemas
+// Apply returns the document with what is selected: the operations, the schemas
 // that are selected by name, and what these refer to. The schemas that are left
 // out although something refers to them are returned too.
-func (s *Selection) apply(doc *openapi.Document, families families) (*openapi.Document, map[*openapi.Schema]bool) {
+func (s *Selection) Apply(doc *Document, families Families) (*Document, map[*Schema]bool) {
 	if s.empty() {
 		return doc, nil
 	}
 	out := *doc
 	out.Paths, out.Webhooks = s.paths(doc.Paths), s.paths(doc.Webhooks)
-	w := newWalk(families, make(map[*openapi.Schema]bool))
+	w := newReach(families, make(map[*Schema]bool))
 	for _, e := range doc.Components.Schemas {
 		if matches(s.NoSchemas, e.Name) {
 			w.out[e.Value] = true
@@ -69,24 +67,20 @@ func (s *Selection) apply(doc *openapi.Document, families families) (*openapi.Do
 	}
 	c := *doc.Components
 	if out.Components = &c; !picks {
-		c.Schemas = keep(c.Schemas, func(e *openapi.Schema) bool { return !w.out[e] })
+		c.Schemas = keep(c.Schemas, func(e *Schema) bool { return !w.out[e] })
 		return &out, w.out
 	}
-	c.Schemas = keep(c.Schemas, func(e *openapi.Schema) bool { return w.seen[e] && !w.out[e] })
-	c.Responses = keep(c.Responses, func(e *openapi.Response) bool { return w.seen[e] })
-	c.Parameters = keep(c.Parameters, func(e *openapi.Parameter) bool { return w.seen[e] })
-	c.RequestBodies = keep(c.RequestBodies, func(e *openapi.RequestBody) bool { return w.seen[e] })
-	c.Headers = keep(c.Headers, func(e *openapi.Header) bool { return w.seen[e] })
-	c.Callbacks = keep(c.Callbacks, func(e *openapi.Callback) bool { return w.seen[e] })
-	c.PathItems = keep(c.PathItems, func(e *openapi.PathItem) bool { return w.seen[e] })
-	c.MediaTypes = keep(c.MediaTypes, func(e *openapi.MediaType) bool { return w.seen[e] })
+	c.Schemas = keep(c.Schemas, func(e *Schema) bool { return w.seen[e] && !w.out[e] })
+	c.Responses, c.Parameters = visited(w, c.Responses), visited(w, c.Parameters)
+	c.RequestBodies, c.Headers = visited(w, c.RequestBodies), visited(w, c.Headers)
+	c.Callbacks, c.PathItems, c.MediaTypes = visited(w, c.Callbacks), visited(w, c.PathItems), visited(w, c.MediaTypes)
 	return &out, w.out
 }
 
-// idle says which patterns fit nothing in doc.
-func (s *Selection) idle(doc *openapi.Document) []string {
+// Idle says which patterns fit nothing in doc.
+func (s *Selection) Idle(doc *Document) []string {
 	var tags, paths, schemas []string
-	for _, m := range []openapi.Map[openapi.PathItem]{doc.Paths, doc.Webhooks} {
+	for _, m := range []Map[PathItem]{doc.Paths, doc.Webhooks} {
 		for _, e := range m {
 			for _, o := range e.Value.Operations {
 				paths = append(paths, o.Path)
@@ -115,8 +109,8 @@ func (s *Selection) idle(doc *openapi.Document) []string {
 	return out
 }
 
-func keep[T any](m openapi.Map[T], wanted func(*T) bool) openapi.Map[T] {
-	var out openapi.Map[T]
+func keep[T any](m Map[T], wanted func(*T) bool) Map[T] {
+	var out Map[T]
 	for _, e := range m {
 		if wanted(e.Value) {
 			out = append(out, e)
@@ -125,8 +119,8 @@ func keep[T any](m openapi.Map[T], wanted func(*T) bool) openapi.Map[T] {
 	return out
 }
 
-func (s *Selection) paths(m openapi.Map[openapi.PathItem]) openapi.Map[openapi.PathItem] {
-	var out openapi.Map[openapi.PathItem]
+func (s *Selection) paths(m Map[PathItem]) Map[PathItem] {
+	var out Map[PathItem]
 	for _, e := range m {
 		item := *e.Value
 		item.Operations = nil
@@ -143,23 +137,33 @@ func (s *Selection) paths(m openapi.Map[openapi.PathItem]) openapi.Map[openapi.P
 	return out
 }
 
-// walk visits what parts of a document refer to.
-type walk struct {
-	seen map[any]bool             // pointers to parts of the document
-	out  map[*openapi.Schema]bool // not entered
+// reach visits what parts of a document refer to.
+type reach struct {
+	seen map[any]bool     // pointers to parts of the document
+	out  map[*Schema]bool // not entered
 
-	families   families
+	families   Families
 	references map[reflect.Type][]int // the fields that refer to parts
 }
 
-func newWalk(families families, out map[*openapi.Schema]bool) *walk {
-	return &walk{seen: make(map[any]bool), out: out, families: families, references: make(map[reflect.Type][]int)}
+// Reach returns pointers to the parts of the document, and to what they refer to. Where
+// they refer to a base, that is its family. Schemas in out are not entered.
+func (f Families) Reach(out map[*Schema]bool, parts ...any) map[any]bool {
+	w := newReach(f, out)
+	for _, p := range parts {
+		w.visit(p)
+	}
+	return w.seen
+}
+
+func newReach(families Families, out map[*Schema]bool) *reach {
+	return &reach{seen: make(map[any]bool), out: out, families: families, references: make(map[reflect.Type][]int)}
 }
 
 // visit visits a part of a document, or a list of them, and what it refers to.
-func (w *walk) visit(part any) { w.value(reflect.ValueOf(part)) }
+func (w *reach) visit(part any) { w.value(reflect.ValueOf(part)) }
 
-func (w *walk) value(v reflect.Value) {
+func (w *reach) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Slice:
 		for i := range v.Len() {
@@ -170,19 +174,19 @@ func (w *walk) value(v reflect.Value) {
 			w.value(v.Field(i))
 		}
 	case reflect.Pointer:
-		s, isSchema := v.Interface().(*openapi.Schema)
+		s, isSchema := v.Interface().(*Schema)
 		if v.IsNil() || isSchema && w.out[s] || w.seen[v.Interface()] {
 			return
 		}
 		w.seen[v.Interface()] = true
 		if w.value(v.Elem()); isSchema {
-			w.visit(w.families.heirs(s))
+			w.visit(w.families.of(s))
 		}
 	}
 }
 
 // fields returns the fields by which a type of the model refers to parts of a document.
-func (w *walk) fields(t reflect.Type) []int {
+func (w *reach) fields(t reflect.Type) []int {
 	list, ok := w.references[t]
 	for i := 0; !ok && i < t.NumField(); i++ {
 		if f := t.Field(i); f.IsExported() && (f.Type.Kind() == reflect.Slice || f.Type.Kind() == reflect.Pointer) && !aside[f.Name] {
@@ -197,4 +201,9 @@ func (w *walk) fields(t reflect.Type) []int {
 var aside = map[string]bool{
 	"Node": true, "Extensions": true, "Default": true, "Enum": true, "Const": true, "Example": true, "Examples": true,
 	"Item": true, "Defs": true, "Links": true,
+}
+
+// visited returns the parts of m that w has come to.
+func visited[T any](w *reach, m Map[T]) Map[T] {
+	return keep(m, func(part *T) bool { return w.seen[part] })
 }
