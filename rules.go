@@ -46,7 +46,8 @@ type Rules struct {
 	//
 	// Null is accepted only if the Go type can hold it: in an opt.Null, an opt.Field, an any, a value.Value, or a
 	// field with the word nullable in its tag check, which is then nil. Anywhere else null is an error. A nil slice
-	// or map is written as an empty one. A nil pointer or interface that is not omitted is an error when writing.
+	// or map is written as an empty one. A nil pointer or interface that is not omitted is an error when writing, unless
+	// it is in an opt.Null or opt.Field, where it is null. So is an opt.Val without a value that is not a member.
 	// Numbers in an any stay unchanged: from JSON they are a json.Number. An integer may be written as 1.0 or 1e2 in
 	// JSON. Member names must match exactly. The type's methods of packages encoding and encoding/json are for other
 	// packages: no format of weft calls them.

@@ -564,14 +564,14 @@ func (r *reader) one(i int, read func() error) int {
 	return r.i
 }
 
-// option reads an optional value: null is none. Where one that is never null could have been left out, as a
-// member of a map, null is a null of the value's own type, and an error if that has none. The old value stays
-// as it is when the new one cannot be read.
+// option reads an optional value: null is none, unless it is a null of the value's own type. Where one that is never
+// null could have been left out, as a member of a map, null is an error. The old value stays as it is when the new one
+// cannot be read.
 func (r *reader) option(i int, p *program, q mem.Ptr, member bool) int {
 	o := p.typ.Option
 	v := q.Field(o.V)
-	if optional := member && o.Kind == setting.OptionOptional; r.null(i) && !(optional && p.elem.nullable()) {
-		if optional {
+	if r.null(i) && !o.Null {
+		if member && o.Kind == setting.OptionOptional {
 			return r.bad(i, cborwire.Mismatch, p.elem.typ.Rtype.String())
 		}
 		o.SetState(q, plan.OptionNull)
@@ -584,17 +584,6 @@ func (r *reader) option(i int, p *program, q mem.Ptr, member bool) int {
 		o.SetState(q, plan.OptionSet)
 	}
 	return end
-}
-
-// nullable reports whether values of the type have a null of their own.
-func (p *program) nullable() bool {
-	switch p.dec {
-	case plan.Bytes, plan.ByteSlice, plan.Slice, plan.Map, plan.Pointer, plan.Any, plan.Interface, plan.Raw:
-		return true
-	case cFast:
-		return p.typ.Kind == plan.Slice || p.typ.Kind == plan.Map
-	}
-	return false
 }
 
 // bigFloat returns the float nearest to v.

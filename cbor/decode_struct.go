@@ -232,10 +232,14 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 	}
 	if f.flags&fNoNull != 0 && r.null(i) {
 		t := f.f.Type
-		if !member && f.f.MayBeLeft() {
+		switch {
+		case !member && f.f.MayBeLeft():
 			return i + 1
-		}
-		if t.Option != nil {
+		case t.Kind != plan.Option:
+		case !member: // it may have been left out
+			t.Option.SetState(at, plan.OptionNull)
+			return i + 1
+		default:
 			t = t.Option.Value
 		}
 		return r.bad(i, cborwire.Mismatch, t.Rtype.String())
@@ -276,6 +280,10 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 			}
 		}
 	case plan.Option:
+		if !member && r.null(i) { // it may have been left out
+			f.p.typ.Option.SetState(at, plan.OptionNull)
+			return i + 1
+		}
 		return r.option(i, f.p, at, member)
 	}
 	return r.value(i, f.p, at)

@@ -263,7 +263,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 		return s.elements(b, p.elem, q.Array(), p.typ.Len)
 	case plan.Option:
 		if p.typ.Option.StateAt(q) != plan.OptionSet {
-			return append(b, cborwire.Null)
+			return s.null(b, p)
 		}
 		return s.value(b, p.elem, q.Field(p.typ.Option.V))
 	case plan.Interface:

@@ -1,7 +1,6 @@
 package json
 
 import (
-	"reflect"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -46,7 +45,7 @@ func setOptionState(o *plan.OptionInfo, p mem.Ptr, state uint8) {
 func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 	o := n.option
 	v := p.Field(o.V)
-	if d.b.U32(i) == wordNull && (o.Kind != setting.OptionOptional || !n.elem.hasNull()) {
+	if d.b.U32(i) == wordNull && !o.Null {
 		if n.noNull {
 			return d.refuseNull(pick(member, n.elem, n), i)
 		}
@@ -95,12 +94,6 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 		setOptionState(o, p, optionSet)
 	}
 	return i
-}
-
-// hasNull reports whether the type has a null of its own, whatever a mode makes of the null of others.
-func (n *node) hasNull() bool {
-	const kinds = 1<<reflect.Interface | 1<<reflect.Map | 1<<reflect.Pointer | 1<<reflect.Slice
-	return kinds>>(n.rtype.Kind()&31)&1 != 0
 }
 
 // describeOption makes f a field whose op is that of the value, a scalar that

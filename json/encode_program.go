@@ -602,7 +602,9 @@ func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
 	o.State = state
 	o.Off = o.Off.Then(opt.V)
 	o.sub = o.sub.elem
-	o.code = o.sub.code
+	if o.code = o.sub.code; o.code == putPointer && o.sub.full {
+		o.code = putFunc // which looks at nil
+	}
 }
 
 // null writes the member with a null for its value.

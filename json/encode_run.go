@@ -64,8 +64,6 @@ func (o *put) run() {
 	case !full:
 	case o.omit == omitInt || o.omit == omitNil || o.omit == omitLength: // nil is left out
 		full = false
-	case pr.code == putPointer && o.omit != omitNever: // nil in an option is null
-		full = false
 	case list && o.omit == omitNever:
 		full, o.Omit = false, structwire.Full
 	}

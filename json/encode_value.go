@@ -65,12 +65,9 @@ func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 		return e.fromJSON(l, pr, raw, nil, "MarshalJSON")
 	case putOption:
 		if optionState(pr.opt, p) != optionSet {
-			return e.putNull(l)
+			return e.nilPointer(l, pr)
 		}
-		if p = p.Field(pr.opt.V); pr.elem.code == putPointer && p.Deref(pr.elem.elem.mem).IsNil() {
-			return e.putNull(l) // in strict types too
-		}
-		return e.put(l, pr.elem, p)
+		return e.put(l, pr.elem, p.Field(pr.opt.V))
 	case putUnion:
 		return e.opened(e.union(e.buf[:l], pr, p))
 	case putQuoted:

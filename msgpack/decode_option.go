@@ -7,14 +7,14 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// option reads an optional value: nil is none. Where one that is never nil
-// could have been left out, as a member of a map, nil is a null of the value's
-// own type, and an error if that has none. The old value stays as it is when
-// the new one cannot be read.
+// option reads an optional value: nil is none, unless it is a null of the
+// value's own type. Where one that is never nil could have been left out, as a
+// member of a map, nil is an error. The old value stays as it is when the new one
+// cannot be read.
 func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
 	o := p.typ.Option
 	v := q.Field(o.V)
-	if r.null(i) && !(member && o.Kind == setting.OptionOptional && p.elem.nullable()) {
+	if r.null(i) && !o.Null {
 		if member && o.Kind == setting.OptionOptional {
 			return r.bad(i, packwire.Mismatch, p.elem.typ.Rtype.String())
 		}
@@ -42,15 +42,6 @@ func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
 		o.SetState(q, plan.OptionSet)
 	}
 	return end
-}
-
-// nullable reports whether values of the type have a null of their own.
-func (p *program) nullable() bool {
-	switch p.dec {
-	case plan.Bytes, plan.ByteSlice, plan.Slice, plan.Map, plan.Pointer, plan.Any, plan.Interface, cFast, plan.Raw:
-		return true
-	}
-	return false
 }
 
 // unset reads the nil at i into the option f, of a scalar, of the struct at q.

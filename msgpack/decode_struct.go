@@ -194,10 +194,14 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 		if i >= len(b) {
 			return r.undo(f, q, r.bad(i, packwire.Short, f.f.Type.Rtype.String()))
 		}
-		if f.code == plan.Option {
-			i = r.option(i, f.p, at, keyed)
-		} else {
+		switch {
+		case f.code != plan.Option:
 			i = r.value(i, f.p, at)
+		case !keyed && r.null(i): // it may have been left out
+			f.p.typ.Option.SetState(at, plan.OptionNull)
+			i++
+		default:
+			i = r.option(i, f.p, at, keyed)
 		}
 		if i < 0 {
 			return r.undo(f, q, i)

@@ -407,7 +407,7 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 // option writes an optional value that is not a member: one without a value is nil.
 func (s *encoder) option(b []byte, p *program, q mem.Ptr) []byte {
 	if p.typ.Option.StateAt(q) != plan.OptionSet {
-		return append(b, packwire.Nil)
+		return s.nilValue(b, p)
 	}
 	return s.value(b, p.elem, q.Field(p.typ.Option.V))
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Val is a value that may be absent. It is never null, unless T itself has a
-// null: a pointer, interface, slice or map.
+// null: a pointer, interface, slice or map, or an option that may be null.
 type Val[T any] struct {
 	V     T
 	Valid bool // V is the value; otherwise it is absent
@@ -118,12 +118,13 @@ func (o *Val[T]) keep(v T, s State, err error) error {
 		return err
 	}
 	if s == IsNull {
-		switch reflect.TypeFor[T]().Kind() {
-		case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
-			s = IsSet
-		default:
+		if !setting.HasNull(reflect.TypeFor[T]()) {
 			return errNull
 		}
+		if inner, ok := any(&v).(interface{ SetNull() }); ok {
+			inner.SetNull()
+		}
+		s = IsSet
 	}
 	*o = Val[T]{V: v, Valid: s == IsSet}
 	return nil

@@ -101,7 +101,7 @@ func (r *reader) setNull(i, end int, p *program, q mem.Ptr) int {
 	case plan.Struct:
 		return r.structure(i, end, tagwire.Null, p, q)
 	case plan.Option:
-		p.typ.Option.SetState(q, plan.OptionNull)
+		p.typ.Option.SetNull(q)
 	default:
 		p.mem.Clear(q)
 	}
@@ -523,9 +523,8 @@ func (r *reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr
 	}
 	if f.flags&fOption != 0 {
 		o := f.f.Type.Option
-		// An any has a null of its own.
-		if own := f.f.Type.NoNull && !o.Value.NoNull; !own && r.null(i, end, wt) {
-			if f.f.Type.NoNull {
+		if !o.Null && r.null(i, end, wt) {
+			if o.Kind == setting.OptionOptional {
 				return at, r.bad(i, wt, tagwire.Mismatch, f.p.typ.Rtype.String()), false
 			}
 			o.SetState(at, plan.OptionNull)

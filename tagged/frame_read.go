@@ -298,7 +298,7 @@ func (b *bound) setNull(q mem.Ptr) {
 	case byPointer:
 		q.SetNil()
 	case byOption:
-		b.p.typ.Option.SetState(q, plan.OptionNull)
+		b.p.typ.Option.SetNull(q)
 	default:
 		b.p.mem.Clear(q)
 	}

@@ -268,6 +268,9 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 	if nd.nullable {
 		c := &w.columns[nd.column]
 		here, q := w.behind(nd.through, nd.p, q)
+		if here == isAbsent && nd.p.typ.NoNull {
+			w.fail(plan.NilError(nd.p.typ.Rtype))
+		}
 		c.ints = append(c.ints, here)
 		if here == isThere {
 			w.one(nd.elem, q)

@@ -271,7 +271,7 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 		if set {
 			return m.value(s.elem, p.Field(s.plan.Option.V), out)
 		}
-		*out = Value{}
+		return m.null(s, out)
 	case sourceSlice:
 		if p.SliceIsNil() {
 			return m.null(s, out)

@@ -402,26 +402,25 @@ func (u *unmarshaler) iface(t *target, v *Value, p mem.Ptr, x reflect.Value) boo
 	return u.wrong(v, t)
 }
 
-// option stores an optional value: null is none. Where one that is never null
-// could have been left out, as a member, null is a null of the value's own type,
-// and an error if that has none. The old value stays as it is when the new one
-// does not fit.
+// option stores an optional value: null is none, unless it is a null of the
+// value's own type. Where one that is never null could have been left out, as a
+// member, null is an error. The old value stays as it is when the new one does
+// not fit.
 func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr, member bool) bool {
 	o := t.plan.Option
 	state, to := p.Field(o.State), p.Field(o.V)
-	if v.Kind() == KindNull {
-		switch strict := member && o.Kind == setting.OptionOptional; {
-		case strict && !t.elem.nullable():
+	if v.Kind() == KindNull && !o.Null {
+		switch {
+		case member && o.Kind == setting.OptionOptional:
 			return u.wrong(v, t.elem)
-		case !strict && t.plan.NoNull:
+		case t.plan.NoNull:
 			return u.wrong(v, t)
-		case !strict:
-			t.mem.Clear(p)
-			if o.Kind == setting.OptionField {
-				*mem.At[uint8](state) = optionNull
-			}
-			return true
 		}
+		t.mem.Clear(p)
+		if o.Kind == setting.OptionField {
+			*mem.At[uint8](state) = optionNull
+		}
+		return true
 	}
 	set := false
 	if o.Kind == setting.OptionField {
@@ -455,15 +454,6 @@ func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr, member bool) bool {
 		*mem.At[bool](state) = true
 	}
 	return true
-}
-
-// nullable reports whether the type has a null of its own.
-func (t *target) nullable() bool {
-	switch t.plan.Kind {
-	case plan.Bytes, plan.Slice, plan.Map, plan.Pointer, plan.Any, plan.Interface:
-		return true
-	}
-	return false
 }
 
 func (u *unmarshaler) slice(t *target, v *Value, p mem.Ptr) bool {

@@ -119,8 +119,10 @@ func (n *Type) hold(s *Set, nullable bool) {
 	switch n.Kind {
 	case Any, Raw, Coded:
 	case Option:
-		n.NoNull = n.Option.Kind == setting.OptionOptional
-	case Pointer, Number: // Number has methods of its own in later releases of Go
+		n.NoNull = n.Option.Kind == setting.OptionOptional && !n.Option.Null
+	case Pointer:
+		n.NoNull = !n.Elem.takesNull()
+	case Number: // has methods of its own in later releases of Go
 		n.NoNull = true
 	default:
 		n.NoNull = (n.Hooks.UnmarshalAddr|n.Hooks.Unmarshal)&^s.foreign == 0
@@ -324,7 +326,7 @@ func optionShape(t reflect.Type) uint8 {
 	return setting.OptionNone
 }
 
-// describeOption describes n, an option.
+// describeOption describes n, an option. A nil pointer or interface in one that may be null is that null.
 //
 //go:noinline
 func (b *builder) describeOption(n *Type, kind uint8) {
@@ -336,7 +338,21 @@ func (b *builder) describeOption(n *Type, kind uint8) {
 		V:     mem.PlaceOf(b.fieldOf(t, 0)),
 		State: mem.PlaceOf(b.fieldOf(t, 1)),
 	}
-	n.Option.Value = b.heldBy(n, b.fieldOf(t, 0).Type, false)
+	v := b.fieldOf(t, 0).Type
+	null := kind != setting.OptionOptional && (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface)
+	n.Option.Value = b.heldBy(n, v, null)
+	n.Option.Null = kind == setting.OptionOptional && !n.Option.Value.NoNull && setting.HasNull(v)
+}
+
+// takesNull reports whether null is a value of the type in strict types too.
+func (n *Type) takesNull() bool {
+	switch n.Kind {
+	case Any, Raw:
+		return true
+	case Option:
+		return n.Option.Kind != setting.OptionOptional || n.Option.Null
+	}
+	return false
 }
 
 // problem returns a problem of n itself in both directions.

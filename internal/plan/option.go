@@ -42,6 +42,18 @@ func (o *OptionInfo) SetState(q mem.Ptr, state uint8) {
 	}
 }
 
+// SetNull makes the option at q null: none, unless its value has a null of its own.
+func (o *OptionInfo) SetNull(q mem.Ptr) {
+	o.SetState(q, OptionNull)
+	if !o.Null {
+		return
+	}
+	if in := o.Value.Option; in != nil {
+		in.SetNull(q.Field(o.V))
+	}
+	*mem.At[bool](q.Field(o.State)) = true
+}
+
 // LayoutOf reads how a struct is laid out from the tag of a blank field, that of a format or weft: as a map by the option
 // map, or as an array by one of others.
 func LayoutOf(rt reflect.Type, key string, others ...string) (array, asMap bool) {

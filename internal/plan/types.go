@@ -162,6 +162,7 @@ type Embed struct {
 type OptionInfo struct {
 	Kind  uint8
 	Value *Type     // type of the value
+	Null  bool      // of setting.OptionOptional: null is a value, as the type of the value has a place for it
 	V     mem.Field // where the value is
 	State mem.Field // where the state is: a bool, true for a value; for setting.OptionField a uint8: 0 absent, 1 null, 2 a value
 }

@@ -71,11 +71,10 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 		}
 		return w.value(t.Elem, q)
 	case Option:
-		v := t.Option.Value
-		if t.Option.Kind == setting.OptionField && v.Kind == Pointer && p.Field(t.Option.V).Deref(v.Elem.Mem).IsNil() {
-			return true // it is written as null
+		if !t.Option.Set(p) {
+			return w.none(t)
 		}
-		return !t.Option.Set(p) || w.value(t.Option.Value, p.Field(t.Option.V))
+		return w.value(t.Option.Value, p.Field(t.Option.V))
 	case Slice, Array:
 		if t.Elem.Scalar() && t.Elem.Rules == nil {
 			return true
@@ -115,7 +114,7 @@ func (w *walker) schema(s backend.Schema, t *Type, p mem.Ptr) bool {
 	return w.note("", err)
 }
 
-// none reports a nil of type t, where that is strict and has no place for null.
+// none reports a nil of type t, or an option that is not a member and has no value, where that is strict and has no place for null.
 func (w *walker) none(t *Type) bool { return !t.NoNull || w.note("", NilError(t.Rtype)) }
 
 // union validates the case that a union holds, with the member that tells what it is where it has none.

@@ -2,6 +2,8 @@
 // options themselves.
 package setting
 
+import "reflect"
+
 // Flags that every format understands. They are weft.Flags.
 const (
 	RejectUnknown = 1 << iota
@@ -90,4 +92,16 @@ const (
 type OptionValue interface {
 	// OptionKind returns which kind of optional value the type is.
 	OptionKind() uint8
+}
+
+// HasNull reports whether t, the type of an optional value, has a null of its own: nil, or that of another option.
+func HasNull(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
+		return true
+	case reflect.Struct:
+		o, ok := reflect.Zero(t).Interface().(OptionValue)
+		return ok && !t.Field(0).Anonymous && o.OptionKind() != OptionOptional
+	}
+	return false
 }

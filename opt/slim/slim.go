@@ -104,20 +104,16 @@ func marshal(set bool, v any) ([]byte, error) {
 //go:noinline
 func unmarshal(b []byte, to, fresh any, kind uint8) error {
 	dst, src := reflect.ValueOf(to).Elem(), reflect.ValueOf(fresh).Elem()
-	if string(bytes.TrimSpace(b)) == "null" {
-		switch src.Field(0).Kind() {
-		case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
-			if kind == setting.OptionOptional {
-				dst.Set(src)
-				return nil
-			}
-		}
+	switch v := src.Field(0); {
+	case string(bytes.TrimSpace(b)) != "null":
+	case kind == setting.OptionOptional && !setting.HasNull(v.Type()):
+		return errNull
+	case kind == setting.OptionOptional && v.Kind() == reflect.Struct: // an option reads its null itself
+	default:
 		switch kind {
-		case setting.OptionOptional:
-			return errNull
 		case setting.OptionField:
 			src.Field(1).SetUint(uint64(opt.IsNull))
-		default:
+		case setting.OptionNullable:
 			src.Field(1).SetBool(false)
 		}
 		dst.Set(src)
