@@ -10,6 +10,8 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 )
 
+var _ weft.StreamFormat = Framed
+
 var errNoArray = errors.New("the stream is one value, not the elements of an array")
 
 // MarshalStream writes what m writes to w, all of it at once.
@@ -73,4 +75,14 @@ func (d *arrayDecoder) Decode(v any) error {
 		}
 	}
 	return d.FrameDecoder.Decode(v)
+}
+
+// NewEncoder returns a [FrameEncoder] that writes to w.
+func (framedFormat) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
+	return NewFrameEncoder(w, opts...)
+}
+
+// NewDecoder returns a [FrameDecoder] that reads from r.
+func (framedFormat) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
+	return NewFrameDecoder(r, opts...)
 }

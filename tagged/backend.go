@@ -2,7 +2,6 @@ package tagged
 
 import (
 	"errors"
-	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
@@ -10,11 +9,9 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// The methods of this file let a weft.Encoder write the format.
+// The methods of this file, and AppendBool, AppendUint, AppendBytes and AppendTime, let a weft.Encoder write the format.
 
-var (
-	_ backend.Writer = (*encoder)(nil)
-)
+var _ backend.Writer = (*encoder)(nil)
 
 // Name implements backend.Appender.
 func (s *encoder) Name() string { return formatName }
@@ -38,40 +35,19 @@ func (s *encoder) take(b []byte) error {
 	return err
 }
 
-// AppendNull implements backend.Writer.
-func (s *encoder) AppendNull(b []byte) []byte { return append(b, 0) }
-
-// AppendBool implements backend.Writer.
-func (s *encoder) AppendBool(b []byte, v bool) []byte { return s.bool(b, v) }
-
-// AppendInt implements backend.Writer.
-func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v) }
-
-// AppendInt32 implements backend.Writer.
-func (s *encoder) AppendInt32(b []byte, v int32) []byte { return appendInt32(b, v) }
-
-// AppendUint implements backend.Writer.
-func (s *encoder) AppendUint(b []byte, v uint64) []byte { return s.uint(b, v) }
-
-// AppendFloat32 implements backend.Writer.
+func (s *encoder) AppendNull(b []byte) []byte                        { return append(b, 0) }
+func (s *encoder) AppendInt(b []byte, v int64) []byte                { return appendInt64(b, v) }
+func (s *encoder) AppendInt32(b []byte, v int32) []byte              { return appendInt32(b, v) }
 func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) { return s.float32(b, v), nil }
-
-// AppendFloat64 implements backend.Writer.
 func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) { return s.float64(b, v), nil }
+func (s *encoder) AppendString(b []byte, v string) ([]byte, error)   { return appendString(b, v), nil }
+func (s *encoder) BeginObject(b []byte, _ int) []byte                { return begin(b, tagwire.Object) }
+func (s *encoder) BeginArray(b []byte, _ int) []byte                 { return begin(b, tagwire.Array) }
+func (s *encoder) EndArray(b []byte, head, _, _ int) []byte          { return tagwire.End(b, head) }
 
-// AppendNumber implements backend.Writer.
 func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 	return appendText(as(b, tagwire.Number), text), nil
 }
-
-// AppendString implements backend.Writer.
-func (s *encoder) AppendString(b []byte, v string) ([]byte, error) { return appendString(b, v), nil }
-
-// AppendBytes implements backend.Writer.
-func (s *encoder) AppendBytes(b, v []byte) []byte { return s.bytes(b, v) }
-
-// AppendTime implements backend.Writer.
-func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) { return s.time(b, v) }
 
 // AppendRaw implements backend.Writer: raw is a message, whose names become
 // names of this one.
@@ -99,9 +75,6 @@ func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
 	head := len(b) - 1
 	return tagwire.End(append(b, raw[:r.tableAt]...), head), nil
 }
-
-// BeginObject implements backend.Writer.
-func (s *encoder) BeginObject(b []byte, _ int) []byte { return begin(b, tagwire.Object) }
 
 // AppendName implements backend.Writer.
 func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) ([]byte, error) {
@@ -160,9 +133,6 @@ func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value str
 
 var errNoObject = errors.New("a variant of a flat union must be written as an object")
 
-// BeginArray implements backend.Writer.
-func (s *encoder) BeginArray(b []byte, _ int) []byte { return begin(b, tagwire.Array) }
-
 // BeginElement implements backend.Writer.
 func (s *encoder) BeginElement(b []byte, k int) []byte {
 	if k >= tagwire.MaxElems {
@@ -170,6 +140,3 @@ func (s *encoder) BeginElement(b []byte, k int) []byte {
 	}
 	return tagwire.AppendTag(b, uint32(k+1)<<4)
 }
-
-// EndArray implements backend.Writer.
-func (s *encoder) EndArray(b []byte, head, _, _ int) []byte { return tagwire.End(b, head) }

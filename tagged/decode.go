@@ -177,9 +177,9 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		if wt != tagwire.String {
 			return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
 		}
-		start, stop := tagwire.Span(r.b, i, end)
+		start, stop := r.textAt(i, end, wt, "string")
 		if stop < 0 {
-			return r.bad(i, wt, stop, "string")
+			return -1
 		}
 		if err := q.Addr(p.mem).(encoding.TextUnmarshaler).UnmarshalText(r.b[start:stop:stop]); err != nil {
 			return r.fail(i, err)
@@ -209,15 +209,14 @@ func (r *reader) own(i, end int, wt uint32, read func() error) int {
 
 // string reads a string.
 func (r *reader) string(i, end int, wt uint32, v *string) int {
-	if wt != tagwire.String {
-		return r.bad(i, wt, tagwire.Mismatch, "string")
+	if wt == tagwire.String {
+		if start, stop := tagwire.Span(r.b, i, end); stop >= 0 {
+			*v = r.carve(start, stop)
+			return stop
+		}
 	}
-	start, stop := tagwire.Span(r.b, i, end)
-	if stop < 0 {
-		return r.bad(i, wt, stop, "string")
-	}
-	*v = r.carve(start, stop)
-	return stop
+	_, i = r.textAt(i, end, wt, "string") // fails
+	return i
 }
 
 // int reads a signed integer of the kind c.

@@ -22,19 +22,24 @@ const (
 // maxHint bounds the number of entries that a map is made for in advance.
 const maxHint = 4096
 
-// list opens the array at i: it returns how many elements b[start:stop] holds.
-func (r *reader) list(i, end int, wt uint32, typ *plan.Type) (n, start, stop int) {
-	if wt != tagwire.Array {
-		return 0, 0, r.bad(i, wt, tagwire.Mismatch, typ.Rtype.String())
+// list opens the array or object at i, of the wire type that is wanted: it returns how many values b[start:stop] holds.
+// The type is nil for an any.
+func (r *reader) list(i, end int, wt, want uint32, typ *plan.Type) (n, start, stop int) {
+	stop = tagwire.Mismatch
+	if wt == want {
+		start, stop = r.content(i, end)
 	}
-	start, stop = tagwire.Span(r.b, i, end)
 	if stop < 0 {
-		return 0, 0, r.bad(i, wt, stop, typ.Rtype.String())
+		name := "any"
+		if typ != nil {
+			name = typ.Rtype.String()
+		}
+		return 0, 0, r.bad(i, wt, stop, name)
 	}
 	if !r.deeper(i) {
 		return 0, 0, -1
 	}
-	if n, i = r.count(start, stop); i < 0 {
+	if n, i = r.count(start, stop); i < 0 || wt == tagwire.Object && r.nameless && !r.named(start, stop) {
 		return 0, 0, -1
 	}
 	return n, start, stop
@@ -67,7 +72,7 @@ func (r *reader) count(i, stop int) (n, next int) {
 // slice reads an array into the slice at q.
 func (r *reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	start := i
-	n, i, stop := r.list(i, end, wt, p.typ)
+	n, i, stop := r.list(i, end, wt, tagwire.Array, p.typ)
 	if stop < 0 {
 		return -1
 	}
@@ -121,7 +126,7 @@ func (r *reader) elem(i, stop, k int, p *program, q mem.Ptr) int {
 // array reads an array into the Go array at q: what is missing is zero, what is
 // too much is skipped.
 func (r *reader) array(i, end int, wt uint32, p *program, q mem.Ptr) int {
-	n, i, stop := r.list(i, end, wt, p.typ)
+	n, i, stop := r.list(i, end, wt, tagwire.Array, p.typ)
 	if stop < 0 {
 		return -1
 	}
@@ -147,21 +152,11 @@ func (r *reader) array(i, end int, wt uint32, p *program, q mem.Ptr) int {
 
 // mapping reads an object into the map at q, which keeps what it has.
 func (r *reader) mapping(i, end int, wt uint32, p *program, q mem.Ptr) int {
-	m := q.Value(p.mem)
-	if wt != tagwire.Object {
-		return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
-	}
-	start, stop := r.content(i, end)
+	n, start, stop := r.list(i, end, wt, tagwire.Object, p.typ)
 	if stop < 0 {
-		return r.bad(i, wt, stop, p.typ.Rtype.String())
-	}
-	if !r.deeper(i) {
 		return -1
 	}
-	n, i := r.count(start, stop)
-	if i < 0 || r.nameless && !r.named(start, stop) {
-		return -1
-	}
+	m := q.Value(p.mem)
 	if m.IsNil() {
 		m.Set(reflect.MakeMapWithSize(p.typ.Rtype, min(n, maxHint)))
 	}
@@ -253,19 +248,11 @@ func (r *reader) anyAt(i, end int, wt uint32) (any, int) {
 }
 
 func (r *reader) anyArray(i, end int, wt uint32) (any, int) {
-	start, stop := tagwire.Span(r.b, i, end)
+	n, i, stop := r.list(i, end, wt, tagwire.Array, nil)
 	if stop < 0 {
-		return nil, r.bad(i, wt, stop, "array")
-	}
-	if !r.deeper(i) {
-		return nil, -1
-	}
-	n, i := r.count(start, stop)
-	if i < 0 {
 		return nil, -1
 	}
 	out := make([]any, n)
-	i = start
 	for k := range out {
 		wt, ok := r.element(i, stop, k)
 		if !ok {
@@ -280,19 +267,11 @@ func (r *reader) anyArray(i, end int, wt uint32) (any, int) {
 }
 
 func (r *reader) anyMap(i, end int, wt uint32) (any, int) {
-	start, stop := r.content(i, end)
+	n, i, stop := r.list(i, end, wt, tagwire.Object, nil)
 	if stop < 0 {
-		return nil, r.bad(i, wt, stop, "object")
-	}
-	if !r.deeper(i) {
-		return nil, -1
-	}
-	n, i := r.count(start, stop)
-	if i < 0 || r.nameless && !r.named(start, stop) {
 		return nil, -1
 	}
 	out := make(map[string]any, min(n, maxHint))
-	i = start
 	for range n {
 		tag := tagwire.Tag(r.b, i)
 		if tag&0xf0 != 0 {

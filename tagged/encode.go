@@ -79,12 +79,8 @@ func BoolsAsInts(on bool) Options { return weft.With(boolsAsIntsKey{}, on) }
 var ErrBool = errors.New("the format has no booleans: use the option tagged.BoolsAsInts to write them as 0 and 1")
 
 func boolsAsInts(opts []Options) bool {
-	for i := len(opts) - 1; i >= 0; i-- {
-		if v, ok := opts[i].Value(boolsAsIntsKey{}); ok {
-			return v.(bool)
-		}
-	}
-	return false
+	on, _ := valueOf(opts, boolsAsIntsKey{}).(bool)
+	return on
 }
 
 // release gives s back to be used again, unless it has outgrown what calls need.
@@ -150,7 +146,7 @@ func (s *encoder) message(b []byte, v any) []byte {
 	if v != nil {
 		p := s.programs.of(v)
 		if p.enc == plan.Bool && p.marshalErr == nil {
-			return s.bool(append(b, 0, 0, 0, 0), *mem.At[bool](mem.Data(v, p.mem)))
+			return s.AppendBool(append(b, 0, 0, 0, 0), *mem.At[bool](mem.Data(v, p.mem)))
 		}
 		if p.enc == plan.Pointer && p.elem.enc == plan.Struct && p.marshalErr == nil {
 			if q := mem.PtrOf(v); !q.IsNil() {
@@ -241,7 +237,7 @@ func (s *encoder) anyBool(b []byte, v bool) []byte {
 	if !s.boolsAsInts && s.rows == nil {
 		return s.fail(b, ErrBool)
 	}
-	return s.bool(b, v)
+	return s.AppendBool(b, v)
 }
 
 // enter goes one level deeper.
@@ -260,8 +256,8 @@ func as(b []byte, wt byte) []byte {
 	return b
 }
 
-// bool appends a boolean, the integer 0 or 1 of a message.
-func (s *encoder) bool(b []byte, v bool) []byte {
+// AppendBool appends a boolean, the integer 0 or 1 of a message.
+func (s *encoder) AppendBool(b []byte, v bool) []byte {
 	var x byte
 	if v {
 		x = 1
@@ -278,8 +274,8 @@ func appendInt32(b []byte, v int32) []byte {
 
 func appendInt64(b []byte, v int64) []byte { return tagwire.AppendVarint(as(b, tagwire.Int64), v) }
 
-// uint appends an integer that is not negative.
-func (s *encoder) uint(b []byte, v uint64) []byte {
+// AppendUint appends an integer that is not negative.
+func (s *encoder) AppendUint(b []byte, v uint64) []byte {
 	switch {
 	case s.rows != nil:
 		return binary.LittleEndian.AppendUint64(as(b, tagwire.Fixed64), v)
@@ -312,8 +308,8 @@ func appendText(b []byte, v string) []byte {
 
 func appendString(b []byte, v string) []byte { return appendText(as(b, tagwire.String), v) }
 
-// bytes appends bytes: base64 in messages, as JSON has it, since a string of this format is text.
-func (s *encoder) bytes(b, v []byte) []byte {
+// AppendBytes appends bytes: base64 in messages, as JSON has it, since a string of this format is text.
+func (s *encoder) AppendBytes(b, v []byte) []byte {
 	switch {
 	case v == nil:
 		return append(b, 0)
@@ -324,8 +320,8 @@ func (s *encoder) bytes(b, v []byte) []byte {
 	return base64.StdEncoding.AppendEncode(b, v)
 }
 
-// time appends an instant, which is text in messages.
-func (s *encoder) time(b []byte, v time.Time) ([]byte, error) {
+// AppendTime appends an instant, which is text in messages.
+func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
 	if s.rows != nil {
 		_, zone := v.Zone()
 		return appendInstant(b, v.Unix(), int64(v.Nanosecond()), int64(zone)), nil
@@ -346,7 +342,7 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 	case plan.String:
 		return appendString(b, *mem.At[string](q))
 	case plan.Bool:
-		return s.bool(b, *mem.At[bool](q))
+		return s.AppendBool(b, *mem.At[bool](q))
 	case plan.Int:
 		return appendInt64(b, int64(*mem.At[int](q)))
 	case plan.Int64:
@@ -358,23 +354,23 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 		if s.rows == nil {
 			return appendInt32(b, int32(v))
 		}
-		return s.uint(b, uint64(v))
+		return s.AppendUint(b, uint64(v))
 	case plan.Uint32:
-		return s.uint(b, uint64(*mem.At[uint32](q)))
+		return s.AppendUint(b, uint64(*mem.At[uint32](q)))
 	case plan.Uint, plan.Uint64, plan.Uintptr:
-		return s.uint(b, uint64(mem.LoadInt(q, p.enc.Integer())))
+		return s.AppendUint(b, uint64(mem.LoadInt(q, p.enc.Integer())))
 	case plan.Float32:
 		return s.float32(b, *mem.At[float32](q))
 	case plan.Float64:
 		return s.float64(b, *mem.At[float64](q))
 	case plan.Time:
-		b, err := s.time(b, *mem.At[time.Time](q))
+		b, err := s.AppendTime(b, *mem.At[time.Time](q))
 		if err != nil {
 			return s.fail(b, err)
 		}
 		return b
 	case plan.Bytes:
-		return s.bytes(b, p.nonNil(*mem.At[[]byte](q)))
+		return s.AppendBytes(b, p.nonNil(*mem.At[[]byte](q)))
 	case plan.Slice:
 		return s.slice(b, p, q)
 	case plan.Map:
@@ -408,7 +404,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		return s.top(b, v.Elem().Interface(), true)
 	case plan.ByteSlice, plan.ByteArray:
-		return s.bytes(b, p.nonNil(q.Value(p.mem).Bytes()))
+		return s.AppendBytes(b, p.nonNil(q.Value(p.mem).Bytes()))
 	case plan.Number:
 		v := *mem.At[string](q)
 		if v == "" {

@@ -40,10 +40,15 @@ var (
 
 // compressionOf returns the Compression that opts give.
 func compressionOf(opts []Options) Compression {
+	c, _ := valueOf(opts, compressKey{}).(Compression)
+	return c
+}
+
+// valueOf returns the value of the last of opts that has one for the key, or nil.
+func valueOf(opts []Options, key any) any {
 	for i := len(opts) - 1; i >= 0; i-- {
-		if v, ok := opts[i].Value(compressKey{}); ok {
-			c, _ := v.(Compression)
-			return c
+		if v, ok := opts[i].Value(key); ok {
+			return v
 		}
 	}
 	return nil

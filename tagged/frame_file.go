@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -94,17 +95,14 @@ func (f *FrameFile) Frame(i int) (offset, size, first int64, records int) {
 
 // load reads the body of x and checks it.
 func (f *FrameFile) load(x *frameAt) error {
-	b := make([]byte, 0, min(x.size, 64<<10))
-	for int64(len(b)) < x.size { // the length is trusted as far as there are bytes
-		n := int(min(x.size-int64(len(b)), int64(len(b))+64<<10))
-		b = append(b, make([]byte, n)...)
-		if _, err := f.r.ReadAt(b[len(b)-n:], x.off+int64(len(b)-n)); err == io.EOF {
-			return framedError(x.off, ErrTorn)
-		} else if err != nil {
-			return err
-		}
+	var b bytes.Buffer
+	b.Grow(int(min(x.size, 64<<10)) + bytes.MinRead) // the length is trusted as far as there are bytes
+	if n, err := b.ReadFrom(io.NewSectionReader(f.r, x.off, x.size)); err != nil {
+		return err
+	} else if n < x.size {
+		return framedError(x.off, ErrTorn)
 	}
-	s, err := framewire.ParseFrame(b)
+	s, err := framewire.ParseFrame(b.Bytes())
 	if err == nil && s.Rows != x.Rows {
 		err = ErrChecksum
 	}
@@ -117,14 +115,19 @@ func (f *FrameFile) load(x *frameAt) error {
 
 var errSlice = errors.New("a pointer to a slice is needed")
 
+// slice is variable for one that is a slice.
+func (f *FrameFile) slice(v any) (p *program, q mem.Ptr, err error) {
+	if p, q, err = variable(v, f.opts); err == nil && p.dec != plan.Slice {
+		err = framedError(0, errSlice)
+	}
+	return p, q, err
+}
+
 // ReadFrame reads the records of the i-th frame into the slice that v points to, and sets its length to their number.
 func (f *FrameFile) ReadFrame(i int, v any) error {
-	p, q, err := variable(v, f.opts)
+	p, q, err := f.slice(v)
 	if err != nil {
 		return err
-	}
-	if p.dec != plan.Slice {
-		return framedError(0, errSlice)
 	}
 	x := f.frames[i]
 	if err := f.load(&x); err != nil {
@@ -172,12 +175,9 @@ func (f *FrameFile) Record(n int64, v any) error {
 // ReadAll reads all records into the slice v points to, by up to workers
 // goroutines, which have ended when it returns.
 func (f *FrameFile) ReadAll(v any, workers int) error {
-	p, q, err := variable(v, f.opts)
+	p, q, err := f.slice(v)
 	if err != nil {
 		return err
-	}
-	if p.dec != plan.Slice {
-		return framedError(0, errSlice)
 	}
 	// What the heads of frames say is not trusted before a frame has been checked: each goes into
 	// memory of its own until then.

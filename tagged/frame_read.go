@@ -358,7 +358,7 @@ func (r *frameReader) structs(b *bound, to target) bool {
 		case f.ruled():
 			r.obeyField(f.f.f, to, r.absent[mark:])
 		case strange:
-			r.strangers(to.N, r.absent[mark:])
+			present(to.N, r.absent[mark:], func(i int) { r.misfit(i, weft.ErrUnknownMember) })
 		}
 		if ok && f.fills() {
 			for _, k := range r.absent[mark:] {

@@ -133,7 +133,7 @@ func (w *frameWriter) kind(b []byte, k byte, at []int64) []byte {
 	case framewire.Struct:
 		return w.objects(b, at)
 	case framewire.List:
-		return w.lists(b, at)
+		return w.lists(b, at, false)
 	case framewire.String, framewire.Bytes, framewire.Number:
 		texts := w.texts[:0]
 		for _, a := range at {
@@ -182,18 +182,28 @@ func (w *frameWriter) kind(b []byte, k byte, at []int64) []byte {
 	return b
 }
 
-// lists appends the lengths of lists, and the columns of their elements.
-func (w *frameWriter) lists(b []byte, at []int64) []byte {
+// lists appends the lengths of lists, and the columns of their elements; or of objects and their members, whose names
+// are data.
+func (w *frameWriter) lists(b []byte, at []int64, named bool) []byte {
 	lengths, elems := w.Take(len(at)), w.Take(0)
+	texts := w.texts[:0]
 	for i, a := range at {
 		from := len(elems)
 		for j, stop := w.span(a); j < stop; {
 			elems = append(elems, int64(j))
+			if named {
+				texts = append(texts, w.names.list[tagwire.Tag(w.rowed, j)>>8].name)
+			}
 			j = tagwire.PassMemory(w.rowed, j+tagwire.TagSize, stop, uint32(w.rowed[j]&15))
 		}
 		lengths[i] = int64(len(elems)-from) + 1
 	}
-	b = w.values(framewire.AppendInts(b, lengths), elems)
+	b = framewire.AppendInts(b, lengths)
+	if named {
+		w.texts = texts
+		b = w.AppendStrings(b, framewire.TextsOf(texts), true)
+	}
+	b = w.values(b, elems)
 	w.Free(lengths)
 	w.Free(elems)
 	return b
@@ -221,7 +231,7 @@ func (w *frameWriter) objects(b []byte, at []int64) []byte {
 		return b
 	}
 	if n := len(set.names); n > 16 && n > set.total/8 {
-		b = w.objectNames(append(b, objectsNames), at)
+		b = w.lists(append(b, objectsNames), at, true)
 	} else {
 		b = w.objectMembers(b, set)
 	}
@@ -387,25 +397,4 @@ func (set *objectSet) order() []int32 {
 		return nil
 	}
 	return order
-}
-
-// objectNames appends objects whose names are data.
-func (w *frameWriter) objectNames(b []byte, at []int64) []byte {
-	lengths, places := w.Take(len(at)), w.Take(0)
-	texts := w.texts[:0]
-	for i, a := range at {
-		from := len(places)
-		for j, stop := w.span(a); j < stop; {
-			places = append(places, int64(j))
-			texts = append(texts, w.names.list[tagwire.Tag(w.rowed, j)>>8].name)
-			j = tagwire.PassMemory(w.rowed, j+tagwire.TagSize, stop, uint32(w.rowed[j]&15))
-		}
-		lengths[i] = int64(len(places)-from) + 1
-	}
-	w.texts = texts
-	b = w.AppendStrings(framewire.AppendInts(b, lengths), framewire.TextsOf(texts), true)
-	b = w.values(b, places)
-	w.Free(lengths)
-	w.Free(places)
-	return b
 }

@@ -285,9 +285,7 @@ func (r *frameReader) message(c *cells, state int64, p *program, q mem.Ptr) erro
 
 // into reads the value that there is into q, and releases the reader.
 func (r *reader) into(p *program, q mem.Ptr) error {
-	if next := r.value(r.i, r.tableAt, r.wt, p, q); next >= 0 {
-		r.i = next
-	}
+	r.moved(r.value(r.i, r.tableAt, r.wt, p, q))
 	return r.finish()
 }
 

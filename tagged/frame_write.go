@@ -1,12 +1,10 @@
 package tagged
 
 import (
-	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"sync"
@@ -394,7 +392,7 @@ func (w *frameWriter) mapping(nd *node, q mem.Ptr) {
 	flags := plan.FlagsOf(w.opts)
 	if flags&setting.Deterministic != 0 {
 		keys := m.MapKeys()
-		sortKeys(keys)
+		slices.SortFunc(keys, plan.CompareKeys)
 		e := mem.NewEntry(nd.p.typ.Rtype)
 		for _, k := range keys {
 			e.KeyValue().Set(k)
@@ -572,18 +570,4 @@ func (n *node) flat() bool {
 		}
 	}
 	return n.kind == framewire.Struct || n.kind <= framewire.String || n.kind == framewire.Time
-}
-
-// sortKeys sorts the keys of a map.
-func sortKeys(keys []reflect.Value) {
-	less := func(a, b reflect.Value) int {
-		switch {
-		case a.CanInt():
-			return cmp.Compare(a.Int(), b.Int())
-		case a.CanUint():
-			return cmp.Compare(a.Uint(), b.Uint())
-		}
-		return cmp.Compare(a.String(), b.String())
-	}
-	slices.SortFunc(keys, less)
 }

@@ -43,7 +43,6 @@ type program struct {
 	fields   []field // in the order of their tags
 	declared []int   // the indexes of fields in the order in which they are declared
 	seen     []uint16
-	always   bool    // seen says all there is to say
 	found    []found // names and other names of fields, in the order of tags
 	required []uint64
 	rest     *plan.Field // members without a field
@@ -277,7 +276,6 @@ func (g *registry) structure(p *program) {
 	}
 	p.seen = make([]uint16, len(p.fields))
 	p.required = make([]uint64, (len(p.fields)+63)/64)
-	p.always = true
 	for i := range p.fields {
 		f := &p.fields[i]
 		if f.f.Noted() {
@@ -289,14 +287,11 @@ func (g *registry) structure(p *program) {
 		}
 		if f.flags == 0 && int(f.enc) < len(wireTypes) && wireTypes[f.enc] != 0 {
 			p.seen[i] = 1 << wireTypes[f.enc]
-		} else {
-			p.always = false
 		}
 	}
 	slices.SortStableFunc(p.found, func(x, y found) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
 	if t.Rest() != nil {
 		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
-		p.always = false
 	}
 }
 

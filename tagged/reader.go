@@ -353,16 +353,12 @@ func (r *reader) table() []nameEntry {
 	}
 	sorted := true
 	for i < stop {
-		if stop-i <= tagwire.TagSize {
-			r.fail(i, weft.ErrUnexpectedEnd)
-			return nil
-		}
-		tag := tagwire.Tag(r.b, i)
-		start, end := tagwire.Span(r.b, i+tagwire.TagSize, stop)
+		start, end := tagwire.Span(r.b, min(i+tagwire.TagSize, stop), stop)
 		if end < 0 {
 			r.fail(i, weft.ErrUnexpectedEnd)
 			return nil
 		}
+		tag := tagwire.Tag(r.b, i)
 		if n := len(r.names); n > 0 && int32(r.names[n-1].tag) >= int32(tag) {
 			sorted = false
 		}

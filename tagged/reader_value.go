@@ -123,16 +123,13 @@ func (r *reader) timeAt(i, end int, wt uint32) (time.Time, int) {
 	if wt == tagwire.Time && r.exact {
 		return r.rowTime(i)
 	}
-	if wt != tagwire.String {
-		return time.Time{}, r.bad(i, wt, tagwire.Mismatch, "time.Time")
-	}
-	start, stop := tagwire.Span(r.b, i, end)
-	if stop < 0 {
-		return time.Time{}, r.bad(i, wt, stop, "time.Time")
-	}
 	var t time.Time
+	start, stop := r.textAt(i, end, wt, "time.Time")
+	if stop < 0 {
+		return t, -1
+	}
 	if err := t.UnmarshalText(r.b[start:stop]); err != nil {
-		return t, r.fail(i, err)
+		return time.Time{}, r.fail(i, err)
 	}
 	return t, stop
 }
@@ -142,12 +139,9 @@ func (r *reader) bytesAt(i, end int, wt uint32) ([]byte, int) {
 	if wt == tagwire.Bytes && r.exact {
 		return r.rowBytes(i)
 	}
-	if wt != tagwire.String {
-		return nil, r.bad(i, wt, tagwire.Mismatch, "[]byte")
-	}
-	start, stop := tagwire.Span(r.b, i, end)
+	start, stop := r.textAt(i, end, wt, "[]byte")
 	if stop < 0 {
-		return nil, r.bad(i, wt, stop, "[]byte")
+		return nil, -1
 	}
 	p := make([]byte, base64.StdEncoding.DecodedLen(stop-start))
 	n, err := base64.StdEncoding.Decode(p, r.b[start:stop])
@@ -157,6 +151,18 @@ func (r *reader) bytesAt(i, end int, wt uint32) ([]byte, int) {
 	return p[:n], stop
 }
 
+// textAt returns where the bytes of a string begin and end, -1 if there is none, which is no value of the Go type.
+func (r *reader) textAt(i, end int, wt uint32, typ string) (start, stop int) {
+	stop = tagwire.Mismatch
+	if wt == tagwire.String {
+		start, stop = tagwire.Span(r.b, i, end)
+	}
+	if stop < 0 {
+		return 0, r.bad(i, wt, stop, typ)
+	}
+	return start, stop
+}
+
 // Null consumes a null and returns true, or consumes nothing.
 func (r *reader) Null() bool {
 	if r.err != nil || r.wt != tagwire.Null || r.i >= r.top.end || r.b[r.i] != 0 {
@@ -164,6 +170,14 @@ func (r *reader) Null() bool {
 	}
 	r.i++
 	return true
+}
+
+// moved moves behind the value that comes next, unless it has failed.
+func (r *reader) moved(next int) bool {
+	if next >= 0 {
+		r.i = next
+	}
+	return next >= 0
 }
 
 // accept moves behind the value that comes next, if there is an index after it.
@@ -204,34 +218,15 @@ func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *reader, typ string) 
 	return T(v)
 }
 
-// Int reads an integer.
-func (r *reader) Int() int { return signed[int](r, "int") }
-
-// Int8 reads an integer of 8 bits.
-func (r *reader) Int8() int8 { return signed[int8](r, "int8") }
-
-// Int16 reads an integer of 16 bits.
-func (r *reader) Int16() int16 { return signed[int16](r, "int16") }
-
-// Int32 reads an integer of 32 bits.
-func (r *reader) Int32() int32 { return signed[int32](r, "int32") }
-
-// Int64 reads an integer of 64 bits.
-func (r *reader) Int64() int64 { return signed[int64](r, "int64") }
-
-// Uint reads an unsigned integer.
-func (r *reader) Uint() uint { return unsigned[uint](r, "uint") }
-
-// Uint8 reads an unsigned integer of 8 bits.
-func (r *reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
-
-// Uint16 reads an unsigned integer of 16 bits.
+func (r *reader) Int() int       { return signed[int](r, "int") }
+func (r *reader) Int8() int8     { return signed[int8](r, "int8") }
+func (r *reader) Int16() int16   { return signed[int16](r, "int16") }
+func (r *reader) Int32() int32   { return signed[int32](r, "int32") }
+func (r *reader) Int64() int64   { return signed[int64](r, "int64") }
+func (r *reader) Uint() uint     { return unsigned[uint](r, "uint") }
+func (r *reader) Uint8() uint8   { return unsigned[uint8](r, "uint8") }
 func (r *reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
-
-// Uint32 reads an unsigned integer of 32 bits.
 func (r *reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
-
-// Uint64 reads an unsigned integer of 64 bits.
 func (r *reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
 
 // Float64 reads a number.
@@ -262,35 +257,27 @@ func overflows(v float64) bool {
 
 // String reads a string.
 func (r *reader) String() string {
-	next := tagwire.Mismatch
 	if r.wt == tagwire.String {
-		var start int
-		if start, next = tagwire.Span(r.b, r.i, r.top.end); next >= 0 {
-			r.i = next
-			return r.carve(start, next)
+		if start, stop := tagwire.Span(r.b, r.i, r.top.end); stop >= 0 {
+			r.i = stop
+			return r.carve(start, stop)
 		}
 	}
-	r.bad(r.i, r.wt, next, "string")
+	r.textAt(r.i, r.top.end, r.wt, "string") // fails
 	return ""
 }
 
 // Bytes reads a string of bytes, which this format has as base64.
 func (r *reader) Bytes() []byte {
 	v, next := r.bytesAt(r.i, r.top.end, r.wt)
-	if next < 0 {
-		return nil
-	}
-	r.i = next
+	r.moved(next)
 	return v
 }
 
 // Time reads an instant: a string in the form of RFC 3339.
 func (r *reader) Time() time.Time {
 	t, next := r.timeAt(r.i, r.top.end, r.wt)
-	if next < 0 {
-		return time.Time{}
-	}
-	r.i = next
+	r.moved(next)
 	return t
 }
 
@@ -298,20 +285,14 @@ func (r *reader) Time() time.Time {
 // map[string]any; from frames also as bool, uint64, float32, []byte or time.Time.
 func (r *reader) Any() any {
 	v, next := r.anyAt(r.i, r.top.end, r.wt)
-	if next < 0 {
-		return nil
-	}
-	r.i = next
+	r.moved(next)
 	return v
 }
 
 // Value reads the next value into the variable v points to, by the type's plan.
 func (r *reader) Value(v any) {
-	if r.err != nil {
-		return
-	}
-	if next := r.target(r.i, r.top.end, r.wt, v); next >= 0 {
-		r.i = next
+	if r.err == nil {
+		r.moved(r.target(r.i, r.top.end, r.wt, v))
 	}
 }
 
@@ -324,10 +305,9 @@ func (r *reader) Raw() []byte {
 		return r.b[start:stop]
 	}
 	raw, next := r.rawAt(nil, r.i, r.top.end, r.wt)
-	if next < 0 {
+	if !r.moved(next) {
 		return nil
 	}
-	r.i = next
 	return raw
 }
 
@@ -385,11 +365,7 @@ func (r *reader) mark(used []bool, i, stop int, wt uint32) {
 }
 
 // Skip validates and skips the next value.
-func (r *reader) Skip() {
-	if next := r.skip(r.i, r.top.end, r.wt); next >= 0 {
-		r.i = next
-	}
-}
+func (r *reader) Skip() { r.moved(r.skip(r.i, r.top.end, r.wt)) }
 
 // skip validates the value at i and returns the index after it.
 func (r *reader) skip(i, end int, wt uint32) int {

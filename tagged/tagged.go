@@ -101,9 +101,7 @@ func unmarshal(r *reader, v any) error {
 	}
 	zero := q.AllZero(p.mem)
 	if zero || r.wellFormed() {
-		if next := r.value(r.i, r.tableAt, r.wt, p, q); next >= 0 {
-			r.i = next
-		}
+		r.moved(r.value(r.i, r.tableAt, r.wt, p, q))
 	}
 	r.end()
 	if zero && r.err != nil && !wellFormed(r.all, r.maxDepth) {

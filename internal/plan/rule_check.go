@@ -377,7 +377,7 @@ func (r *Rules) each(p mem.Ptr, report func(path string, err error) bool) bool {
 func (r *Rules) breakEntries(p mem.Ptr, report func(path string, err error) bool) bool {
 	m := p.Value(r.at.Mem)
 	keys := m.MapKeys()
-	slices.SortFunc(keys, compareKeys)
+	slices.SortFunc(keys, CompareKeys)
 	entry := mem.NewEntry(r.at.Rtype)
 	for _, k := range keys {
 		entry.KeyValue().Set(k)
@@ -390,7 +390,8 @@ func (r *Rules) breakEntries(p mem.Ptr, report func(path string, err error) bool
 	return true
 }
 
-func compareKeys(x, y reflect.Value) int {
+// CompareKeys orders keys of maps: text and numbers by their value, others by their names.
+func CompareKeys(x, y reflect.Value) int {
 	switch {
 	case x.Kind() == reflect.String:
 		return cmp.Compare(x.String(), y.String())

@@ -183,7 +183,7 @@ func (w *walker) entries(t *Type, p mem.Ptr) bool {
 	}
 	m := p.Value(t.Mem)
 	keys := m.MapKeys()
-	slices.SortFunc(keys, compareKeys)
+	slices.SortFunc(keys, CompareKeys)
 	for _, k := range keys {
 		if r := t.Key.Rules; r != nil {
 			key := mem.Of(addressable(k))
