@@ -59,6 +59,9 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 			// is looked for by name
 		case plain && f.isPart(order):
 			o.Code, o.Part = steps.Head, uint8(len(f.p.slots))
+			if f.flags == 0 {
+				o.P = elem
+			}
 		case plain && stepOf(f.code) != steps.Other:
 			o.Code = stepOf(f.code)
 		case plain && f.code == plan.Option && !f.check && f.p.elem.dec == f.p.elem.enc &&
@@ -200,6 +203,6 @@ func ahead[F steps.CBOR | steps.CBORKeyed | steps.CBORSome](
 		if i < 0 {
 			return 0, i
 		}
-		step++
+		step += int(o.Span)
 	}
 }

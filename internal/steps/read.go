@@ -23,10 +23,10 @@ type Due[P any] struct {
 	m0, m1 uint64 // which bits of it count
 	k2, k3 uint64 // the last bytes of a key of more than KeyRoom
 	Slot   uint16 // the member of the outermost struct
-	Span   uint16 // of the first step of that: its steps
+	Span   uint16 // the steps of the member
 	Inner  bool   // it is a member of a member
 	First  uint32 // the step that the member of the outermost struct begins with
-	P      *P     // of Other: what reads the value, nil where that is not all
+	P      *P     // of Other, and of Head where it is another: what reads the value, nil where that is not all
 }
 
 // KeyRoom is the length of the longest key that a step of MessagePack compares, and LongKey of one of CBOR.
@@ -293,7 +293,10 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				default:
 					x -= packwire.FixArray
 				}
-				if x != o.Part {
+				if x != o.Part { // it may have left members out
+					if !o.Inner {
+						c.Value = at
+					}
 					break
 				}
 				if !o.Inner {
