@@ -93,16 +93,17 @@ func (s *Set) complete(n *Type) {
 // of them can be found, but for what structs have.
 func (b *builder) publish() {
 	next := int(b.set.n.Load())
+	for i, n := range b.order {
+		n.ID = next + i
+	}
+	b.set.n.Store(int64(next + len(b.order)))
 	types := b.set.types.Load()
 	for _, n := range b.order {
-		n.ID = next
-		next++
 		if id := mem.IDOfType(n.Rtype); b.fresh.find(id) == n {
 			types = types.room(firstRows)
 			types.insert(id, n)
 		}
 	}
-	b.set.n.Store(int64(next))
 	b.set.types.Store(types)
 	for _, n := range b.whole {
 		n.complete.Store(true)
