@@ -2,9 +2,11 @@ package tagged
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -332,6 +334,37 @@ func TestFramedLengths(t *testing.T) {
 			}
 			if !errors.Is(err, tt.want) {
 				t.Errorf("file: %v", err)
+			}
+		})
+	}
+}
+
+// TestFramedTornData: data in which a frame may seem to begin at many places is no reason to keep a torn frame.
+func TestFramedTornData(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for name, next := range map[string]func(i int) uint32{
+		"zero":   func(int) uint32 { return 0 },
+		"small":  func(int) uint32 { return rnd.Uint32N(1000) },
+		"skewed": func(int) uint32 { return rnd.Uint32() >> (12 + rnd.Uint32N(20)) },
+		"sparse": func(i int) uint32 { return rnd.Uint32N(1<<20) * uint32(i%4/3) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var list [][]byte
+			for range 2 {
+				var b []byte
+				for i := range 1 << 17 {
+					b = binary.LittleEndian.AppendUint32(b, next(i))
+				}
+				list = append(list, append(b, byte(len(list))))
+			}
+			b, err := MarshalFramed(list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range []int{len(b) - 20, len(b) / 2} {
+				if f, err := OpenFrames(bytes.NewReader(b[:n]), int64(n)); err != nil || !errors.Is(f.Torn(), ErrTorn) {
+					t.Errorf("cut at %d: %v, %v", n, err, f.Torn())
+				}
 			}
 		})
 	}

@@ -11,7 +11,7 @@ const Ahead = 64
 // perByte and atLeast bound what [Find] reads to look at possible items: bytes for each byte of the input, and in all.
 const (
 	perByte = 64
-	atLeast = 1 << 30
+	atLeast = 64 << 20
 )
 
 // Find returns the offset of the first whole item in the bytes of r from from up to size, or -1. begins reports

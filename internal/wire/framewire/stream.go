@@ -182,16 +182,19 @@ func Whole(in *io.SectionReader) bool {
 	return sum == binary.LittleEndian.Uint32(head[8:])
 }
 
-// blocks reports whether the bytes of in from off up to end consist of the blocks of columns.
+// blocks reports whether the bytes of in from off up to end may consist of the blocks of columns. After some empty ones
+// in a row, which zero bytes are too, it does not look further.
 func blocks(in io.ReaderAt, off, end int64) bool {
 	var b [1 + binary.MaxVarintLen64]byte
-	for off < end {
+	for empty := 0; off < end && empty < 16; empty++ {
 		n, _ := in.ReadAt(b[:min(int64(len(b)), end-off)], off)
 		size, next := tagwire.Uvarint(b[:], 1, n)
 		if n < 2 || b[0] > lastEncoding || next < 0 || size > uint64(end-off)-uint64(next) {
 			return false
 		}
-		off += int64(next) + int64(size)
+		if off += int64(next) + int64(size); size > 0 {
+			empty = 0
+		}
 	}
 	return true
 }
