@@ -260,6 +260,45 @@ func testAllViolations(t *testing.T, doc string, want []string) {
 	}
 }
 
+// Equal elements are found in about the time that it takes to read all of them, however many or deep they are.
+func TestUniqueItemsTime(t *testing.T) {
+	type kin struct {
+		N    int   `json:"n"`
+		Kids []kin `json:"kids" check:"uniqueItems"`
+	}
+	type dynamic struct {
+		Any  []any         `json:"any" check:"uniqueItems"`
+		Vals []value.Value `json:"vals" check:"uniqueItems"`
+	}
+	const n = 10000
+	var objects strings.Builder
+	for i := range n {
+		fmt.Fprintf(&objects, `,{"a":{"b":%d}}`, i)
+	}
+	list := objects.String()[1:]
+	for _, tt := range []struct {
+		text string
+		into any
+		want string
+	}{
+		{`{"any":[` + list + `]}`, &dynamic{}, ""},
+		{`{"vals":[` + list + `]}`, &dynamic{}, ""},
+		{`{"any":[` + list + `,{"a":{"b":7.0}}]}`, &dynamic{}, "as 7 and 10000 are"},
+		{`{"vals":[` + list + `,{"a":{"b":7.0}}]}`, &dynamic{}, "as 7 and 10000 are"},
+		{`{"vals":["a","b","a"]}`, &dynamic{}, "as 0 and 2 are"},
+		{strings.Repeat(`{"kids":[{"n":1},`, n/3) + "{}" + strings.Repeat("]}", n/3), &kin{}, ""},
+	} {
+		begin := time.Now()
+		err := json.Unmarshal([]byte(tt.text), tt.into)
+		if d := time.Since(begin); d > 2*time.Second {
+			t.Errorf("%.30s: %v", tt.text, d)
+		}
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%.30s: %v, want %q", tt.text, err, tt.want)
+		}
+	}
+}
+
 // What many values break is found in about the time that it takes to read them, and is at the place that is told.
 func TestManyViolations(t *testing.T) {
 	type kid struct {

@@ -74,8 +74,19 @@ func equalBits(t *Type, a mem.Array, n int) (int, int) {
 	return -1, -1
 }
 
-// equalValues is equalElements for elements of any type.
+// equalValues is equalElements for elements of any type. To compare two costs no more than the smaller one has, so that
+// short lists within lists take no more time than there are values in them, up to a logarithm.
 func equalValues(list []reflect.Value) (int, int) {
+	if len(list) <= fewElements {
+		for j := range list {
+			for i := range j {
+				if equal(list[i], list[j]) {
+					return i, j
+				}
+			}
+		}
+		return -1, -1
+	}
 	seed := maphash.MakeSeed()
 	seen := make(map[uint64][]int, len(list))
 	for j, v := range list {
@@ -93,13 +104,24 @@ func equalValues(list []reflect.Value) (int, int) {
 	return -1, -1
 }
 
-// plainValue follows pointers, interfaces and options from v. The zero Value stands for nil, and for an option that is
-// not set.
+// dynamic is implemented by value.Value, whose fields do not tell what it is.
+type dynamic interface {
+	Interface() any
+	Hash() uint64
+}
+
+var dynamicType = reflect.TypeFor[dynamic]()
+
+// plainValue follows pointers, interfaces and options from v, and dynamic values to the Go values that they are. The
+// zero Value stands for nil, and for an option that is not set.
 func plainValue(v reflect.Value) reflect.Value {
 	for v.IsValid() {
 		if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 			v = v.Elem()
 			continue
+		}
+		if v.Kind() == reflect.Struct && v.CanInterface() && v.Type().Implements(dynamicType) {
+			return reflect.ValueOf(v.Interface().(dynamic).Interface())
 		}
 		kind := optionKind(v.Type())
 		switch {
@@ -216,7 +238,15 @@ func hashValue(h *maphash.Hash, v reflect.Value) {
 		}
 		h.WriteByte(2)
 	case reflect.Map:
-		maphash.WriteComparable(h, v.Len()) // in no order
+		var sum uint64 // in no order
+		for e := v.MapRange(); e.Next(); {
+			var member maphash.Hash
+			member.SetSeed(h.Seed())
+			hashValue(&member, e.Key())
+			hashValue(&member, e.Value())
+			sum += member.Sum64()
+		}
+		maphash.WriteComparable(h, sum)
 	case reflect.Struct:
 		if v.Type() == timeType {
 			maphash.WriteComparable(h, v.Interface().(time.Time).UnixNano())
