@@ -178,17 +178,19 @@ func (d *decoder) unescape(out []byte, i, e int) ([]byte, int) {
 		for {
 			n := len(out)
 			o := mem.BytesOf(out[:cap(out)])
-			for {
-				i, n = unescapePairs(b, o, i, n, cap(out)-8)
-				if n > cap(out)-4 || b.At(i) != '\\' {
-					break
-				}
+			for n <= cap(out)-4 && b.At(i) == '\\' {
 				c := b.At(i + 1)
 				if r := wire.Unescaped[c]; r != 0 {
 					o.Set(n, r)
 					n++
 					i += 2
 					continue
+				}
+				if b.At(i+6) == '\\' {
+					k := i
+					if i, n = unescapePairs(b, o, i, n, cap(out)-8); i > k {
+						continue
+					}
 				}
 				r := wire.Hex4(b, i+2)
 				if c != 'u' || r < 0 {

@@ -25,7 +25,7 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 	case opStruct:
 		return d.structValue(n, p, i)
 	case opPointer:
-		return d.pointerValue(n, n.rtype, p, i)
+		return d.pointerValue(n, p, i)
 	case opSlice:
 		return d.sliceValue(n, p, i)
 	case opMap:
@@ -97,15 +97,14 @@ func (d *decoder) boolValue(n *node, p mem.Ptr, i int) int {
 }
 
 // pointerValue decodes into what the pointer at p points to, which it makes
-// if need be. outer is the type of the outermost pointer that has been
-// followed.
+// if need be.
 //
 // What has methods of the user's is memory of its own: a method may keep the address, or give what is there a
 // finalizer, which the runtime refuses for a part of a slice.
-func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) int {
+func (d *decoder) pointerValue(n *node, p mem.Ptr, i int) int {
 	elem := n.elem
 	if d.b.At(i) == 'n' || !p.Deref(elem.mem).IsNil() || d.hooked(elem) {
-		return d.pointerTo(n, outer, p, i)
+		return d.pointerTo(n, n.rtype, p, i)
 	}
 	s := d.slabOf(n.id)
 	if s == nil {
@@ -119,9 +118,12 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 	var j int
 	switch elem.op {
 	case opString:
-		if j = d.stringValue(elem, q, i); uint(j-i) <= slabMost {
-			return j
+		e := d.strEnd(i + 1)
+		if uint(e-i) <= slabMost && d.b.At(i) == '"' && d.b.At(e) == '"' && !d.badUTF8 {
+			*mem.At[string](q) = d.strings.take(d.b, i+1, e-i-1)
+			return e + 1
 		}
+		j = d.stringValue(elem, q, i)
 	case opInt, opInt8, opInt16, opInt32, opInt64:
 		return d.intValue(elem, q, i)
 	case opBool:
@@ -131,7 +133,7 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 			return j
 		}
 	default:
-		j = d.target(elem, outer, q, i)
+		j = d.target(elem, n.rtype, q, i)
 	}
 	if max(j, ^j)-i > elem.shares() {
 		own := elem.mem.New()
@@ -142,7 +144,8 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 	return j
 }
 
-// pointerTo is pointerValue for null, for a pointer that is not nil, and for memory that is not shared.
+// pointerTo is pointerValue for null, for a pointer that is not nil, and for memory that is not shared. outer is the type
+// of the outermost pointer that has been followed.
 func (d *decoder) pointerTo(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	if d.b.At(i) == 'n' {
 		return d.misfit(n, p, i)
@@ -165,7 +168,7 @@ func (d *decoder) target(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 		if d.hops++; d.hops > maxHops {
 			return d.abort(errCircle, i)
 		}
-		i = d.pointerValue(n, outer, p, i)
+		i = d.pointerTo(n, outer, p, i)
 		d.hops--
 		return i
 	case opText:
@@ -304,7 +307,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			case opSlice:
 				i = d.sliceValue(f.node, q, i)
 			case opPointer:
-				i = d.pointerValue(f.node, f.node.rtype, q, i)
+				i = d.pointerValue(f.node, q, i)
 			case opEmbed:
 				i = d.embedValue(f, p, i)
 			case opQuoted:

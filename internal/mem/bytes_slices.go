@@ -52,6 +52,9 @@ func (b Bytes) Slice(i, j int) []byte { return b.b[i:j:j] }
 // View returns the bytes i to j-1 as a string.
 func (b Bytes) View(i, j int) string { return string(b.b[i:j]) }
 
+// Has reports whether s stands at i.
+func (b Bytes) Has(i int, s string) bool { return string(b.b[i:i+len(s)]) == s }
+
 // Ints returns n integers.
 func (b Bytes) Ints(_, n int) []int { return make([]int, n) }
 

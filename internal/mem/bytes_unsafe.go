@@ -61,6 +61,11 @@ func (b Bytes) View(i, j int) string {
 	return unsafe.String((*byte)(unsafe.Add(b.p, i)), j-i)
 }
 
+// Has reports whether s stands at i.
+func (b Bytes) Has(i int, s string) bool {
+	return unsafe.String((*byte)(unsafe.Add(b.p, i)), len(s)) == s
+}
+
 // Ints returns the bytes from i on as n integers without copying: they change
 // when these do. The bytes hold no pointers, and i is a multiple of the size of
 // an integer, as is the address of the bytes: they are of a buffer of their own.

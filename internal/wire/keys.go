@@ -10,15 +10,18 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// Key is the encoded form of one member name, compared as two masked words:
-// its first eight bytes and its last eight.
+// Key is the encoded form of one member name, compared as three words: its
+// first eight bytes, its last eight and some between. What that leaves of longer names is compared as text.
 type Key struct {
-	first, firstMask uint64
-	last, lastMask   uint64
-	n                uint32 // bytes of the encoded name
-	at               uint32 // where its last eight bytes begin
-	mid              string
+	first, mid, last uint64
+	mask             uint64 // of each of the words
+	n                int    // bytes of the encoded name
+	midAt, lastAt    int    // where the words begin
+	rest             string // between the other two of them, if the name is longer than the words
 }
+
+// never matches: no word is both of its words.
+var never = Key{first: 1, mask: ^uint64(0)}
 
 // keyLimit is the length of the longest encoded name that a Key matches by
 // words; it keeps the loads within the reader's padding.
@@ -32,13 +35,13 @@ const KeyPad = keyLimit + 8
 // names than 64 bytes never match.
 func NewKey(enc string) Key {
 	if len(enc) == 0 || len(enc) > keyLimit {
-		return Key{first: 1} // no masked word is 1
+		return never
 	}
 	var w [keyLimit + 8]byte
 	copy(w[:], enc)
 	k := keyOf(&w, len(enc))
-	if len(enc) > 16 {
-		k.mid = enc[8 : len(enc)-8]
+	if len(enc) > 24 {
+		k.rest = enc[16 : len(enc)-8]
 	}
 	return k
 }
@@ -47,44 +50,40 @@ func NewKey(enc string) Key {
 func NewMemberKey(name string) Key {
 	const around = len(`"":`)
 	if len(name)+around > keyLimit {
-		return Key{first: 1}
+		return never
 	}
 	var w [keyLimit + 8]byte
 	w[0] = '"'
 	copy(w[1:], name)
 	w[len(name)+1], w[len(name)+2] = '"', ':'
 	k := keyOf(&w, len(name)+around)
-	if k.n > 16 {
-		k.mid = name[7 : len(name)-6]
+	if k.n > 24 {
+		k.rest = name[15 : len(name)-6]
 	}
 	return k
 }
 
-// keyOf returns the key of the n bytes at w, which has zeros behind them, but for the middle of it.
+// keyOf returns the key of the n bytes at w, which has zeros behind them, but for the rest of it.
 func keyOf(w *[keyLimit + 8]byte, n int) Key {
-	k := Key{first: binary.LittleEndian.Uint64(w[:]), firstMask: ^uint64(0), n: uint32(n)}
+	k := Key{n: n, midAt: min(max(n-16, 0), 8), lastAt: max(n-8, 0), mask: ^uint64(0)}
+	k.first = binary.LittleEndian.Uint64(w[:])
+	k.mid = binary.LittleEndian.Uint64(w[k.midAt:])
+	k.last = binary.LittleEndian.Uint64(w[k.lastAt:])
 	if n < 8 {
-		k.firstMask = 1<<(8*n) - 1
-		k.last, k.lastMask = k.first, k.firstMask
-		return k
+		k.mask = 1<<(8*n) - 1
 	}
-	k.at = k.n - 8
-	k.last, k.lastMask = binary.LittleEndian.Uint64(w[k.at:]), ^uint64(0)
 	return k
 }
 
 // Match returns the length of the encoded name if it stands at i of b, else 0.
 // [KeyPad] bytes must follow the text.
 func (k *Key) Match(b mem.Bytes, i int) int {
-	if b.U64(i)&k.firstMask != k.first || b.U64(i+int(k.at))&k.lastMask != k.last {
-		return 0
-	}
-	if k.n > 16 { // not && below, for which the compiler makes a boolean first
-		if b.View(i+8, i+8+len(k.mid)) != k.mid {
-			return 0
+	if ((b.U64(i)^k.first)|(b.U64(i+k.midAt)^k.mid)|(b.U64(i+k.lastAt)^k.last))&k.mask == 0 {
+		if k.n <= 24 || b.Has(i+16, k.rest) {
+			return k.n
 		}
 	}
-	return int(k.n)
+	return 0
 }
 
 // NameTable finds names by their text, exactly or with encoding/json's folding
