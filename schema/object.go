@@ -205,8 +205,10 @@ func (f *schemaFrame) array() {
 		}
 		sure, perhaps := have[i][yes], have[i][maybe]
 		switch {
-		case sure+perhaps < n.minHave || n.maxHave >= 0 && sure > n.maxHave:
-			f.fail(i, "contain "+plural(n.minHave, "element")+" as the document says")
+		case sure+perhaps < n.minHave:
+			f.fail(i, "contain at least "+plural(n.minHave, "element")+" as the document says")
+		case n.maxHave >= 0 && sure > n.maxHave:
+			f.fail(i, "contain at most "+plural(n.maxHave, "element")+" as the document says")
 		case perhaps > 0 && f.own[i].is == yes:
 			f.own[i].is = maybe
 		}

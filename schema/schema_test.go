@@ -168,6 +168,19 @@ func withPart(v any) any {
 	return m
 }
 
+// The error for elements that are counted says which bound is broken.
+func TestContainsErrors(t *testing.T) {
+	s := schema.New("it", `{"contains":{"const":1},"minContains":2,"maxContains":3}`).Get("it")
+	for text, want := range map[string]string{
+		`[1,0]`:     "json: at offset 0: must contain at least 2 elements as the document says",
+		`[1,1,1,1]`: "json: at offset 0: must contain at most 3 elements as the document says",
+	} {
+		if err := json.UnmarshalWith([]byte(text), &checked{s}); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // checked reads a value that a schema must allow.
 type checked struct{ s *schema.Schema }
 
