@@ -537,12 +537,20 @@ func TestHostile(t *testing.T) {
 					if how == "stream" && name == "chunks" {
 						continue // all of it has arrived
 					}
-					var before, after runtime.MemStats
-					runtime.ReadMemStats(&before)
-					err := read()
-					runtime.ReadMemStats(&after)
-					if n := after.TotalAlloc - before.TotalAlloc; err == nil || n > most {
-						t.Errorf("%s of %s into %T: %.60v, %d bytes allocated", how, name, v, err, n)
+					// The process allocates beside the call now and then, and pools are emptied: once in three must do.
+					least := uint64(math.MaxUint64)
+					var err error
+					for range 3 {
+						var before, after runtime.MemStats
+						runtime.ReadMemStats(&before)
+						err = read()
+						runtime.ReadMemStats(&after)
+						if least = min(least, after.TotalAlloc-before.TotalAlloc); least <= most {
+							break
+						}
+					}
+					if err == nil || least > most {
+						t.Errorf("%s of %s into %T: %.60v, %d bytes allocated", how, name, v, err, least)
 					}
 				}
 			}
