@@ -1,7 +1,10 @@
 package weft_test
 
 import (
+	stdjson "encoding/json"
 	"fmt"
+	"math/big"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -170,4 +173,53 @@ func TestNullOptions(t *testing.T) {
 		inAll(t, `{"c":null,"b":null,"e":null}`, &null)
 		inAll(t, `{"c":null,"b":null,"e":null}`, (*strictChecked)(&null))
 	})
+}
+
+// TestOptionMethods checks that the methods of the pointer to what an option has are called wherever the option is, as
+// those of the option do.
+func TestOptionMethods(t *testing.T) {
+	n := *big.NewInt(5)
+	type holder struct {
+		V opt.Null[big.Int] `json:"v"`
+	}
+	for _, r := range []struct {
+		name string
+		v    any
+	}{
+		{"alone", opt.NullOf(n)},
+		{"in an array", [1]opt.Val[big.Int]{opt.ValOf(n)}},
+		{"in a map", map[string]opt.Field[big.Int]{"k": opt.FieldOf(n)}},
+		{"in a struct", holder{opt.NullOf(n)}},
+		{"in a struct in a map", map[string]holder{"k": {opt.NullOf(n)}}},
+		{"in an option", opt.NullOf(opt.ValOf(n))},
+		{"structs", opt.NullOf(struct{ B big.Int }{n})},
+	} {
+		t.Run(r.name, func(t *testing.T) {
+			want, err := stdjson.Marshal(r.v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := json.Marshal(r.v); string(got) != string(want) || err != nil {
+				t.Errorf("json: %s, %v; want %s", got, err, want)
+			}
+			x, err := value.Marshal(r.v)
+			got := reflect.New(reflect.TypeOf(r.v))
+			if err == nil {
+				err = value.Unmarshal(x, got.Interface())
+			}
+			if text, _ := json.Marshal(got.Interface()); string(text) != string(want) || err != nil {
+				t.Errorf("value: %v is read as %s, %v; want %s", x, text, err, want)
+			}
+			for _, f := range heldFormats {
+				b, err := f.f.MarshalAppend(nil, r.v, f.opts...)
+				got := reflect.New(reflect.TypeOf(r.v))
+				if err == nil {
+					err = f.f.Unmarshal(b, got.Interface(), f.opts...)
+				}
+				if text, _ := json.Marshal(got.Interface()); string(text) != string(want) || err != nil {
+					t.Errorf("%s: %q is read as %s, %v; want %s", f.name, b, text, err, want)
+				}
+			}
+		})
+	}
 }

@@ -116,7 +116,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 	case plan.Option:
 		pr.code, pr.opt = putOption, t.Option
 		s.bare = allHooks
-		pr.elem = c.specified(t.Option.Value, addr, s)
+		pr.elem = c.specified(t.Option.Value, true, s)
 		return true
 	case plan.Slice, plan.Map:
 		if s.quoted {

@@ -346,7 +346,7 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 		return
 	case plan.Option:
 		pr.code, pr.opt = putOption, t.Option
-		pr.elem = c.program(t.Option.Value, addr)
+		pr.elem = c.program(t.Option.Value, true) // as their methods do
 		pr.leaf = c.leaf(pr.elem)
 	case plan.Pointer:
 		pr.code = putPointer

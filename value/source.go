@@ -335,7 +335,7 @@ func (d *dialect) source(t *plan.Type, addr bool) *source {
 			s.code = sourceStringMap
 		}
 	case plan.Option:
-		s.elem = d.source(t.Option.Value, addr)
+		s.elem = d.source(t.Option.Value, true)
 	case plan.Struct:
 		d.sourceStruct(s, addr)
 	}
