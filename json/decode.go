@@ -102,8 +102,6 @@ type scratch struct {
 	entries [][]*mem.Entry
 	names   *nameWalk // for the option about names
 	opened  []openObject
-	last    *node      // the root of the last call
-	lastID  mem.TypeID // and its type
 }
 
 // firsts is memory of the first gathers and slabs of a decoder, and how many of them are in use.
@@ -153,7 +151,7 @@ func newDecoder(data []byte, o decodeOptions) *decoder {
 		set = &nodes
 	}
 	if d.nodes != set {
-		d.nodes, d.last = set, nil
+		d.nodes = set
 	}
 	if o.code != nil {
 		d.code = o.code
@@ -355,15 +353,11 @@ func (d *decoder) root(v any) *node {
 	if v == nil {
 		return nil
 	}
-	id := mem.IDOf(v)
-	n := d.last
-	if n == nil || id != d.lastID {
-		if n = d.nodes.root(v, id); n == nil {
-			return nil
-		}
-		d.last, d.lastID = n, id
+	n := d.nodes.roots.First(v)
+	if n == nil {
+		n = d.nodes.root(v)
 	}
-	if mem.PtrOf(v).IsNil() {
+	if n == nil || mem.PtrOf(v).IsNil() {
 		return nil
 	}
 	return n

@@ -133,7 +133,7 @@ func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) 
 		e := v.Elem()
 		if e.Kind() == reflect.Pointer && !e.IsNil() && (c != 'n' || e.Elem().Kind() == reflect.Pointer) {
 			x := e.Interface()
-			to := d.nodes.root(x, mem.IDOf(x))
+			to := d.nodes.root(x)
 			if !holdsItself(e) {
 				if d.hops++; d.hops > maxHops {
 					return d.abort(errCircle, i)

@@ -339,7 +339,7 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 	// The engine may be collecting the elements of a slice of the same type.
 	gathers := d.gathers
 	d.gathers = nil
-	j := d.value(d.nodes.root(x, mem.IDOf(x)), mem.Of(box), i)
+	j := d.value(d.nodes.root(x), mem.Of(box), i)
 	d.gathers = gathers
 	if d.hops > 0 {
 		d.hops--

@@ -129,15 +129,10 @@ var decodeHooks = [...]op{hookWeft: opWeft, hookTo: opFrom, hookStd: opStd, hook
 // nodeSet is the programs of types of one dialect and mode.
 type nodeSet struct {
 	plans *plan.Set
-	mode  *mode                     // what more they are compiled for, nil for nothing
-	roots atomic.Pointer[nodeTable] // by the identity of the pointer type
-	built []*node                   // by the ID of the plan, the last one of a type first
+	mode  *mode               // what more they are compiled for, nil for nothing
+	roots plan.Programs[node] // by the pointer type
+	built []*node             // by the ID of the plan, the last one of a type first
 	room  programRoom
-
-	first struct { // the first of roots
-		nodeTable
-		memory [4]nodeSlot
-	}
 }
 
 // programRoom is memory for the nodes and fields of programs to come. It is made in pieces of nearly 1,792 bytes, as are
@@ -177,95 +172,27 @@ var compiling sync.Mutex
 // memory in a decoder.
 var nodeCount atomic.Int64
 
-// nodeTable finds the program of a type. A published table never changes.
-type nodeTable struct {
-	mask  uint
-	n     uint
-	slots []nodeSlot // at most half full
-}
-
-type nodeSlot struct {
-	id mem.TypeID
-	n  *node
-}
-
-func (t *nodeTable) find(id mem.TypeID) *node {
-	if t == nil {
-		return nil
-	}
-	for h := id.Hash() & t.mask; ; h = (h + 1) & t.mask {
-		s := &t.slots[h]
-		if s.n == nil || s.id == id {
-			return s.n
-		}
-	}
-}
-
-// with returns the table with one more program.
-func (t *nodeTable) with(id mem.TypeID, n *node) *nodeTable {
-	size := uint(8)
-	for size < 4*(t.n+1) {
-		size *= 2
-	}
-	u := &nodeTable{mask: size - 1, slots: make([]nodeSlot, size)}
-	u.insert(id, n)
-	for _, s := range t.slots {
-		if s.n != nil {
-			u.insert(s.id, s.n)
-		}
-	}
-	return u
-}
-
-// insert adds a program to a table that nobody else has.
-func (t *nodeTable) insert(id mem.TypeID, n *node) {
-	h := id.Hash() & t.mask
-	for t.slots[h].n != nil {
-		h = (h + 1) & t.mask
-	}
-	t.slots[h] = nodeSlot{id, n}
-	t.n++
-}
-
-// publish makes the program of a type visible.
-func (s *nodeSet) publish(id mem.TypeID, n *node) {
-	old := s.roots.Load()
-	if old == nil {
-		old = &s.first.nodeTable
-		old.slots = s.first.memory[:]
-		old.mask = uint(len(old.slots) - 1)
-		old.insert(id, n)
-		s.roots.Store(old)
-		return
-	}
-	s.roots.Store(old.with(id, n))
-}
-
-// root returns the program for what v, whose type is id, points to; nil
-// if v is not a pointer.
-func (s *nodeSet) root(v any, id mem.TypeID) *node {
-	if n := s.roots.Load().find(id); n != nil {
+// root returns the program for what v points to; nil if v is not a pointer.
+func (s *nodeSet) root(v any) *node {
+	if n := s.roots.Find(v); n != nil {
 		return n
 	}
 	t := reflect.TypeOf(v)
-	if t.Kind() != reflect.Pointer {
+	if t == nil || t.Kind() != reflect.Pointer {
 		return nil
 	}
 	mem.GrowStack()
-	compiling.Lock()
-	defer compiling.Unlock()
-	if n := s.roots.Load().find(id); n != nil {
+	return s.roots.Make(t, func() (n *node) {
+		compiling.Lock()
+		defer compiling.Unlock()
+		if s.v2() {
+			n = s.compile(s.plans.Of(t.Elem()), true)
+		} else {
+			n = s.behind(t, s.plans.Of(t.Elem()))
+		}
+		s.complete(n)
 		return n
-	}
-	var n *node
-	if s.v2() {
-		n = s.compile(s.plans.Of(t.Elem()), true)
-	} else {
-		n = s.behind(t, s.plans.Of(t.Elem()))
-	}
-	s.complete(n)
-	s.publish(id, n)
-	return n
+	})
 }
 
 // compile returns the program of t, of which the lock is held by the caller. That of a struct has no fields before

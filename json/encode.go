@@ -3,7 +3,6 @@ package json
 import (
 	"reflect"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -196,68 +195,10 @@ func (e *encoder) putNull(l int) int {
 	return l + 4
 }
 
-// table finds the program of a type. A published table is never changed: adding to it publishes a
-// copy.
-type table struct {
-	slots []slot // open addressing, at most half full
-	mask  uint
-	n     int
-}
-
-type slot struct {
-	id mem.TypeID
-	pr *program
-}
-
-// find returns the program of the type, or nil.
-func (t *table) find(id mem.TypeID) *program {
-	if t == nil {
-		return nil
-	}
-	for i := id.Hash() & t.mask; ; i = (i + 1) & t.mask {
-		s := &t.slots[i]
-		if s.id == id {
-			return s.pr
-		}
-		if s.pr == nil {
-			return nil
-		}
-	}
-}
-
-// with returns a copy of the table that has one more program.
-func (t *table) with(id mem.TypeID, pr *program) *table {
-	size, n := 16, 0
-	if t != nil {
-		n = t.n
-	}
-	for size < 4*(n+1) {
-		size *= 2
-	}
-	c := &table{slots: make([]slot, size), mask: uint(size - 1), n: n + 1}
-	if t != nil {
-		for _, s := range t.slots {
-			if s.pr != nil {
-				c.put(s)
-			}
-		}
-	}
-	c.put(slot{id, pr})
-	return c
-}
-
-func (t *table) put(s slot) {
-	i := s.id.Hash() & t.mask
-	for t.slots[i].pr != nil {
-		i = (i + 1) & t.mask
-	}
-	t.slots[i] = s
-}
-
 // programs holds the programs of one variant: the flags that the compiler of programs acts on.
 type programs struct {
-	roots atomic.Pointer[table]
-	mu    sync.Mutex // held while a program is compiled and added
+	roots plan.Programs[program]
+	mu    sync.Mutex // held while a program is compiled
 	built []*program
 	room  putRoom
 	mode  *mode     // what more they are compiled for, nil for nothing
@@ -278,7 +219,10 @@ func (f encodeFlags) variant() uint {
 
 // lookup returns the program for the dynamic type of v, which is not nil.
 func (ps *programs) lookup(v any, f encodeFlags) *program {
-	if pr := ps.roots.Load().find(mem.IDOf(v)); pr != nil {
+	if pr := ps.roots.First(v); pr != nil {
+		return pr
+	}
+	if pr := ps.roots.Find(v); pr != nil {
 		return pr
 	}
 	return ps.add(reflect.TypeOf(v), f)
@@ -287,18 +231,14 @@ func (ps *programs) lookup(v any, f encodeFlags) *program {
 // add compiles the program of t and publishes it.
 func (ps *programs) add(t reflect.Type, f encodeFlags) *program {
 	mem.GrowStack()
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	id := mem.IDOfType(t)
-	old := ps.roots.Load()
-	if pr := old.find(id); pr != nil {
+	return ps.roots.Make(t, func() *program {
+		ps.mu.Lock()
+		defer ps.mu.Unlock()
+		c := ps.compiler(f)
+		pr := c.root(t)
+		ps.built = c.built
 		return pr
-	}
-	c := ps.compiler(f)
-	pr := c.root(t)
-	ps.built = c.built
-	ps.roots.Store(old.with(id, pr))
-	return pr
+	})
 }
 
 // compiler returns a compiler that shares what has been built.

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
@@ -159,7 +158,7 @@ func explained(data []byte, v any, o decodeOptions, err error) error {
 		if sem.Err == ErrUnknownName {
 			at = at.Parent()
 		}
-		sem.GoType = o.nodes.root(v, mem.IDOf(v)).typeAt(at)
+		sem.GoType = o.nodes.root(v).typeAt(at)
 	}
 	e.Err = known{e.Err, sem}
 	return e
