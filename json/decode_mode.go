@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"strconv"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // v2 reports whether the programs are by encoding/json/v2's rules.
@@ -74,7 +74,7 @@ func (s *nodeSet) fillSpecified(n *node, t *plan.Type, pointed bool, sp spec) {
 		n.numeric, n.nullable = n.under.numeric, n.under.nullable
 		return
 	}
-	if s.formatted(n, t, sp, m, v2) {
+	if s.formatted(n, t, sp, m) {
 		return
 	}
 	s.describe(n, t)
@@ -91,74 +91,81 @@ func (s *nodeSet) fillSpecified(n *node, t *plan.Type, pointed bool, sp spec) {
 }
 
 // formatted makes n decode what the mode or the field give another form. It reports false where they do not.
-func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bool {
-	format := sp.format
-	if v2 && (t.Kind == plan.Raw || t.Kind == plan.Number) { // their methods have no formats
-		format, sp.quoted = "", sp.quoted && t.Kind == plan.Number
-	}
-	switch t.Kind {
-	case plan.Time:
-		return n.timeFormat(pick(format != "", format, m.time), sp.quoted, sp.name, m, v2)
-	case plan.Duration:
-		if name := m.durationName(format); name != "" || v2 {
-			return n.durationFormat(name, sp.quoted, sp.name, m, v2)
-		}
-	case plan.Bytes, plan.ByteArray:
-		named := m.v2(setting.LegacyBytes) && t.Rtype.Elem().PkgPath() != ""
-		if v2 && sp.quoted {
-			n.failing(badString(t.Rtype))
-			return true
-		}
-		if named && (format == "emitnull" || format == "emitempty") && t.Kind == plan.Bytes {
-			format = ""
-		} else if named && format != "" {
-			n.failing(badFormat(t.Rtype, format))
-			return true
-		}
-		if format == "" && (v2 || t.Kind == plan.Bytes) {
-			format = m.bytes
-		}
-		return s.bytesFormat(n, t, format, v2 && !m.listsBytes(t), named)
-	case plan.Pointer:
-		if sp.quoted && t.Elem.Kind == plan.Pointer && m.has(setting.LegacyStrings) {
-			n.failing(badString(t.Rtype))
-			return true
-		}
+func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode) bool {
+	switch f := m.form(t, sp, m.flags&flagStringNumbers != 0); {
+	case f.as == formFailing:
+		n.failing(f.err)
+	case f.as == formWithin && t.Kind == plan.Pointer:
 		n.op, n.nullable = opPointer, true
-		sp.bare = allHooks
-		n.elem = s.specified(t.Elem, true, sp)
-		if t.Rtype.Name() != "" && n.elem.under != nil && !v2 {
+		n.elem = s.specified(t.Elem, true, f.within)
+		if t.Rtype.Name() != "" && n.elem.under != nil && !s.v2() {
 			n.elem = n.elem.under
 		}
-		return true
-	case plan.Option:
+	case f.as == formWithin:
 		n.op, n.option = opOption, t.Option
-		sp.bare = allHooks
-		n.elem = s.specified(t.Option.Value, false, sp)
-		return true
-	case plan.Slice, plan.Map:
-		switch {
-		case sp.quoted:
-			n.failing(badString(t.Rtype))
-			return true
-		case format == "emitnull" || format == "emitempty":
-			format = ""
+		n.elem = s.specified(t.Option.Value, false, f.within)
+	case f.as == formList:
+		slice, v2 := t.Kind == plan.Bytes, m.v2(0) && !m.listsBytes(t)
+		n.elem, n.len, n.nullable = s.compile(t.Elem, false), t.Len, slice || v2
+		n.op, n.exact, n.fresh = pick(slice, opSlice, opArray), v2, v2 && (slice || m.v2(setting.LegacyMerge))
+	case f.as == formText || f.as == formBase64:
+		n.byText(f.number, f.parse)
+		if t.Kind == plan.Bytes || t.Kind == plan.ByteArray {
+			s.bytesForm(n, t, m)
 		}
-	}
-	number := t.Kind.IsInt() || t.Kind.IsUint() || t.Kind.IsFloat() || t.Kind == plan.Number || t.Kind == plan.Duration
-	nonfinite := t.Kind.IsFloat() && format == "nonfinite"
-	switch {
-	case format != "" && !nonfinite:
-		n.failing(badFormat(t.Rtype, format))
-	case number && (sp.quoted || sp.name || m.flags&flagStringNumbers != 0 || nonfinite):
+	case f.as == formNumber || f.as == formNonfinite:
 		n.numeric = true
-		n.numberFormat(t, sp.quoted || sp.name || m.flags&flagStringNumbers != 0, nonfinite)
-	case sp.quoted:
-		n.failing(badString(t.Rtype))
+		n.numberForm(t, f)
 	default:
 		return false
 	}
 	return true
+}
+
+// bytesForm makes n, which decodes bytes from a text, decode nulls, and where encoding/json does arrays of numbers.
+func (s *nodeSet) bytesForm(n *node, t *plan.Type, m *mode) {
+	n.nullable = t.Kind == plan.Bytes || m.v2(setting.LegacyMerge) && !m.listsBytes(t)
+	if !m.has(setting.LegacyBytes) {
+		return
+	}
+	text, list := n.fn, s.newNode(t)
+	s.describe(list, t)
+	n.fn = func(d *decoder, n *node, p mem.Ptr, i int) int {
+		if d.b.At(i) == '[' {
+			return d.value(list, p, i)
+		}
+		return text(d, n, p, i)
+	}
+}
+
+// byText makes n decode what set makes of a text: the content of a string, or with number the text of a
+// number.
+func (n *node) byText(number bool, set func(p mem.Ptr, s []byte) error) {
+	n.local(func(d *decoder, n *node, p mem.Ptr, i int) int {
+		c := d.b.At(i)
+		if c == 'n' {
+			return d.misfit(n, p, i)
+		}
+		if number != (c == '-' || isDigit(c)) || !number && c != '"' {
+			return d.mismatch(n.rtype, false, i)
+		}
+		var s []byte
+		var j int
+		if number {
+			if j = d.skipNumber(i); j >= 0 {
+				s = d.b.Slice(i, j)
+			}
+		} else {
+			s, j = d.text(i)
+		}
+		if j < 0 {
+			return j
+		}
+		if err := set(p, s); err != nil {
+			return d.wrongText(err, i, j)
+		}
+		return j
+	})
 }
 
 // describeV2 changes n, the program of t, to encoding/json/v2's rules.
@@ -178,7 +185,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 		n.exact = s.mode.v2(setting.LegacyLengths)
 	case opTime:
 		if s.mode.v2(setting.LegacyParseTimes) {
-			n.timeFormat("RFC3339Nano", false, false, s.mode, true)
+			n.byText(false, s.mode.form(t, spec{format: "RFC3339Nano"}, false).parse)
 		}
 	case opMap, opUnsupported:
 		if t.Kind != plan.Map {
@@ -222,8 +229,8 @@ func (d *decoder) wrongText(err error, i, j int) int {
 	return d.save(d.located(err, i), -1, j)
 }
 
-// numberFormat makes n decode numbers within strings, or NaN and the infinities too.
-func (n *node) numberFormat(t *plan.Type, quoted, nonfinite bool) {
+// numberForm makes n decode numbers within strings, or NaN and the infinities too.
+func (n *node) numberForm(t *plan.Type, f form) {
 	plain := nodes.newNode(t)
 	nodes.describe(plain, t)
 	plain.nullable = n.nullable
@@ -233,7 +240,7 @@ func (n *node) numberFormat(t *plan.Type, quoted, nonfinite bool) {
 			return d.misfit(n, p, i)
 		}
 		if c != '"' {
-			if quoted {
+			if f.quoted {
 				return d.mismatch(n.rtype, true, i)
 			}
 			return d.value(plain, p, i)
@@ -243,20 +250,12 @@ func (n *node) numberFormat(t *plan.Type, quoted, nonfinite bool) {
 			return j
 		}
 		text := string(s)
-		if nonfinite {
-			switch text {
-			case "NaN":
-				p.Value(n.mem).SetFloat(math.NaN())
-				return j
-			case "Infinity":
-				p.Value(n.mem).SetFloat(math.Inf(1))
-				return j
-			case "-Infinity":
-				p.Value(n.mem).SetFloat(math.Inf(-1))
-				return j
-			}
+		if f.as == formNonfinite && (text == "NaN" || text == "Infinity" || text == "-Infinity") {
+			x, _ := jsontext.String(text).Float()
+			p.Value(n.mem).SetFloat(x)
+			return j
 		}
-		if !quoted || !isNumber(text) || !setNumber(p.Value(n.mem), text) {
+		if !f.quoted || !isNumber(text) || !setNumber(p.Value(n.mem), text) {
 			return d.save(&UnmarshalTypeError{Value: "string " + strconv.Quote(text), Type: n.rtype, Offset: int64(j)}, i, j)
 		}
 		return j

@@ -3,7 +3,6 @@ package json
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 	"sync"
@@ -49,16 +48,6 @@ func (pr *program) failing(err error) {
 	pr.fn = func(_ *encoder, b []byte, _ mem.Ptr) ([]byte, error) { return b, err }
 }
 
-// badFormat says that values of type t have no such format.
-func badFormat(t reflect.Type, format string) error {
-	return aboutType{fmt.Errorf("json: type %v has no format %q", t, format), t}
-}
-
-// badString says that the option string is of no use.
-func badString(t reflect.Type) error {
-	return aboutType{fmt.Errorf("json: option string needs a number, not %v", t), t}
-}
-
 // special makes pr the program of t as the mode and the field ask.
 func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
 	if s.bare == allHooks && c.mode.marshalers != nil && c.mode.code.marshaled(c, pr, t, addr, s) {
@@ -72,103 +61,47 @@ func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
 		c.flags |= flagStringNumbers
 		defer func() { c.flags = was }()
 	}
-	if !c.formatted(pr, t, addr, s, c.flags&flagV2 != 0) {
+	if !c.formatted(pr, t, addr, s) {
 		c.describe(pr, t, addr)
 	}
 }
 
-// formatted is special for a type whose methods and functions have been looked for.
-func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bool) bool {
-	format := s.format
-	if v2 && (t.Kind == plan.Raw || t.Kind == plan.Number) { // their methods have no formats
-		format, s.quoted = "", s.quoted && t.Kind == plan.Number
-	}
-	switch t.Kind {
-	case plan.Time:
-		return c.timeFormat(pr, t, pick(format != "", format, c.mode.time), s.quoted, v2)
-	case plan.Duration:
-		return c.durationFormat(pr, t, c.mode.durationName(format), s.quoted, v2)
-	case plan.Bytes, plan.ByteArray:
-		named := c.mode.v2(setting.LegacyBytes) && t.Rtype.Elem().PkgPath() != ""
-		if v2 && s.quoted {
-			pr.failing(badString(t.Rtype))
-			return true
-		}
-		if named && (format == "emitnull" || format == "emitempty") && t.Kind == plan.Bytes {
-			format = ""
-		} else if named && format != "" {
-			pr.failing(badFormat(t.Rtype, format))
-			return true
-		}
-		if format == "" && (v2 || t.Kind == plan.Bytes) {
-			format = c.mode.bytes
-		}
-		return c.bytesFormat(pr, t, format, v2 && !c.mode.listsBytes(t), named)
-	case plan.Pointer:
-		if s.quoted && t.Elem.Kind == plan.Pointer && c.mode.has(setting.LegacyStrings) {
-			pr.failing(badString(t.Rtype))
-			return true
-		}
+// formatted makes pr write values of t as the mode and the field ask. It reports false where that is as the type says.
+func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec) bool {
+	f := c.mode.form(t, s, c.flags&flagStringNumbers != 0)
+	switch {
+	case f.as == formFailing:
+		pr.failing(f.err)
+	case f.as == formWithin && t.Kind == plan.Pointer:
 		pr.code = putPointer
-		s.bare = allHooks
-		pr.elem = c.specified(t.Elem, true, s)
-		return true
-	case plan.Option:
+		pr.elem = c.specified(t.Elem, true, f.within)
+	case f.as == formWithin:
 		pr.code, pr.opt = putOption, t.Option
-		s.bare = allHooks
-		pr.elem = c.specified(t.Option.Value, true, s)
-		return true
-	case plan.Slice, plan.Map:
-		if s.quoted {
-			pr.failing(badString(t.Rtype))
-			return true
-		}
-		switch format {
-		case "":
-			return false
-		case "emitnull", "emitempty":
-			full := c.specified(t, addr, spec{bare: noMethods})
-			pr.code, pr.elem = putFunc, full
-			flag := pick(t.Kind == plan.Slice, flagNilSliceAsEmpty, flagNilMapAsEmpty)
-			null := format == "emitnull"
-			pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
-				was := e.flags
-				e.flags &^= flag
-				if !null {
-					e.flags |= flag
-				}
-				if p.Value(t.Mem).Len() > 0 {
-					e.flags = was
-				}
-				b, err := e.value(b, full, p)
-				e.flags = was
-				return b, err
-			}
-			return true
-		}
-		pr.failing(badFormat(t.Rtype, format))
-		return true
-	case plan.Float32, plan.Float64:
-		if format == "nonfinite" {
-			c.nonfinite(pr, t, s.quoted || c.flags&flagStringNumbers != 0)
-			return true
-		}
-	}
-	if format != "" {
-		pr.failing(badFormat(t.Rtype, format))
-		return true
-	}
-	numeric := t.Kind.IsInt() || t.Kind.IsUint() || t.Kind.IsFloat() || t.Kind == plan.Number
-	if s.quoted && numeric {
+		pr.elem = c.specified(t.Option.Value, true, f.within)
+	case f.as == formList:
+		pr.elem = c.program(t.Elem, true)
+		pr.code, pr.n = pick(t.Kind == plan.Bytes, putSlice, putArray), t.Len
+	case f.as == formText:
+		pr.byText(f)
+	case f.as == formNumber:
 		pr.code, pr.leaf = putQuoted, true
 		pr.elem = &program{code: scalars[t.Kind], rtype: t.Rtype, mem: t.Mem, leaf: true}
-		return true
-	}
-	if s.quoted {
-		pr.failing(badString(t.Rtype))
-		return true
-	}
-	if s.name && (t.Kind == plan.Any || t.Kind == plan.Interface) {
+	case f.as == formNonfinite:
+		c.nonfinite(pr, t, f.quoted)
+	case f.as == formEmits:
+		flag := pick(t.Kind == plan.Slice, flagNilSliceAsEmpty, flagNilMapAsEmpty)
+		full := c.specified(t, addr, spec{bare: noMethods})
+		pr.code, pr.elem = putFunc, full
+		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+			was := e.flags
+			if p.Value(t.Mem).Len() == 0 {
+				e.flags = e.flags&^flag | pick(f.null, 0, flag)
+			}
+			b, err := e.value(b, full, p)
+			e.flags = was
+			return b, err
+		}
+	case s.name && (t.Kind == plan.Any || t.Kind == plan.Interface):
 		k, of := c.mode.modeKey, c.mode.code.of
 		k.flags |= flagStringNumbers
 		pr.code = putFunc
@@ -179,9 +112,32 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 			e.flags, e.set = flags, set
 			return b, err
 		}
-		return true
+	default:
+		return false
 	}
-	return false
+	return true
+}
+
+// byText makes pr write the text of f.
+func (pr *program) byText(f form) {
+	bytes := pr.rtype.Kind() == reflect.Slice
+	pr.code, pr.leaf = putFunc, true
+	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+		switch {
+		case f.number:
+			return f.append(b, p)
+		case bytes && p.SliceIsNil() && e.flags&flagNilSliceAsEmpty == 0:
+			return append(b, "null"...), nil
+		}
+		out, err := f.append(append(b, '"'), p)
+		switch {
+		case err != nil:
+			return b, marshalError(pr.rtype, err, "MarshalJSON")
+		case f.plain:
+			return append(out, '"'), nil
+		}
+		return e.text(b, string(out[len(b)+1:]))
+	}
 }
 
 // method makes pr call the preferred method of t that s does not pass over, if there is one for this format.
@@ -452,12 +408,8 @@ func (c *compiler) nonfinite(pr *program, t *plan.Type, quoted bool) {
 	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 		f := p.Value(t.Mem).Float()
 		switch {
-		case f != f:
-			return append(b, `"NaN"`...), nil
-		case f-f != 0 && f > 0:
-			return append(b, `"Infinity"`...), nil
 		case f-f != 0:
-			return append(b, `"-Infinity"`...), nil
+			return jsontext.AppendFloat(b, f, 64), nil
 		case quoted:
 			return e.quoted(b, finite, p)
 		}
