@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -11,39 +12,31 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// mapOp sorts the map types that are decoded without reflection.
+// mapOp sorts the map types whose entries are read and written without reflection: those of strings.
 type mapOp uint8
 
 const (
 	mapOther mapOp = iota
 	mapAny
 	mapString
+	mapStrings // is written so
 	mapInt
 	mapInt64
 	mapFloat64
 	mapBool
 )
 
-// mapOpOf returns how maps of type t are decoded.
+var mapElems = [...]reflect.Type{
+	mapAny: anyType, mapString: stringType, mapStrings: stringsType, mapInt: reflect.TypeFor[int](),
+	mapInt64: reflect.TypeFor[int64](), mapFloat64: float64Type, mapBool: reflect.TypeFor[bool](),
+}
+
+// mapOpOf returns how maps of type t are read and written.
 func mapOpOf(t reflect.Type) mapOp {
-	if t.Key() != reflect.TypeFor[string]() {
+	if t.Key() != stringType {
 		return mapOther
 	}
-	switch t.Elem() {
-	case reflect.TypeFor[any]():
-		return mapAny
-	case reflect.TypeFor[string]():
-		return mapString
-	case reflect.TypeFor[int]():
-		return mapInt
-	case reflect.TypeFor[int64]():
-		return mapInt64
-	case reflect.TypeFor[float64]():
-		return mapFloat64
-	case reflect.TypeFor[bool]():
-		return mapBool
-	}
-	return mapOther
+	return mapOp(max(slices.Index(mapElems[:], t.Elem()), 0))
 }
 
 // mapValue decodes the object at i into the map at p.

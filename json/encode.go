@@ -307,19 +307,19 @@ func (e *encoder) root(l int, v any, pr *program) int {
 func (e *encoder) rootMap(l int, v any, pr *program) int {
 	switch m := v.(type) {
 	case map[string]any:
-		if pr.common == rangeAny {
+		if pr.common == mapAny {
 			return e.anyMap(l, pr, m)
 		}
 	case map[string]string:
-		if pr.common == rangeString {
+		if pr.common == mapString {
 			return commonMap(e, l, pr.elem, m)
 		}
 	case map[string]int:
-		if pr.common == rangeInt {
+		if pr.common == mapInt {
 			return commonMap(e, l, pr.elem, m)
 		}
 	case map[string]float64:
-		if pr.common == rangeFloat64 {
+		if pr.common == mapFloat64 {
 			return commonMap(e, l, pr.elem, m)
 		}
 	}

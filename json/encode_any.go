@@ -99,51 +99,17 @@ func (e *encoder) anyMap(l int, pr *program, m map[string]any) int {
 		return e.mapValue(l, pr, reflect.ValueOf(m))
 	}
 	e.level++
-	start := l
-	if l = e.anyMembers(l, m); l < 0 {
-		return l
-	}
-	e.level--
-	return e.endObject(l, start)
-}
-
-// anyMembers writes the entries of a map that has some, each with a comma before it, to l.
-func (e *encoder) anyMembers(l int, m map[string]any) int {
+	// Sorted is as good an order as any where none is asked for.
 	if 1 < len(m) && len(m) <= mostShape {
-		// Sorted is as good an order as any where none is asked for.
-		if l, done := e.anyShape(l, m); done {
-			return l
+		if end, done := e.anyShape(l, m); done {
+			if end >= 0 {
+				end = e.endObject(end, l)
+			}
+			e.level--
+			return end
 		}
 	}
-	if len(m) == 1 {
-		for k, v := range m {
-			return e.anyMember(l, k, v)
-		}
-	}
-	w := e.scratch()
-	f := w.mark()
-	for k, v := range m {
-		w.names = append(w.names, k)
-		w.anys = append(w.anys, v)
-	}
-	w.arrange(f, e.flags)
-	for i := f.order; i < f.order+len(m); i++ {
-		j := int(w.order[i].i)
-		if l = e.anyMember(l, w.names[f.names+j], w.anys[f.anys+j]); l < 0 {
-			return l
-		}
-	}
-	w.drop(f)
-	return l
-}
-
-// anyMember writes a comma and an entry of a map to l.
-func (e *encoder) anyMember(l int, name string, v any) int {
-	if l = e.name(l, name); l < 0 {
-		return l
-	}
-	if l = e.any(l, v); l < 0 {
-		return e.within(l, name)
-	}
+	l = commonMap(e, l, nil, m)
+	e.level--
 	return l
 }

@@ -68,19 +68,19 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 		return e.appended(append(e.buf[:l], "{}"...))
 	}
 	switch pr.common {
-	case rangeString:
+	case mapString:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]string](p))
-	case rangeStrings:
+	case mapStrings:
 		return commonMap(e, l, pr.elem, *mem.At[map[string][]string](p))
-	case rangeAny:
+	case mapAny:
 		return e.anyMap(l, pr, *mem.At[map[string]any](p))
-	case rangeInt:
+	case mapInt:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]int](p))
-	case rangeInt64:
+	case mapInt64:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]int64](p))
-	case rangeFloat64:
+	case mapFloat64:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]float64](p))
-	case rangeBool:
+	case mapBool:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]bool](p))
 	}
 	return e.mapValue(l, pr, p.Value(pr.mem))
@@ -276,16 +276,15 @@ func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 	}
 	w := e.scratch()
 	f := w.mark()
-	strs, _ := any(&w.strs).(*[]V) // of a map of strings
+	vals, from := valuesOf[V](w)
 	for k, v := range m {
 		w.names = append(w.names, k)
-		if strs != nil {
-			*strs = append(*strs, v)
+		if vals != nil {
+			*vals = append(*vals, v)
 		}
 	}
 	w.arrange(f, e.flags)
-	if strs != nil {
-		n := len(w.strs)
+	if n := len(w.strs); n > f.strs {
 		w.strs = slices.Grow(w.strs, 2*len(m))
 		l = e.pairs(l, w.names[f.names:], w.strs[f.strs:], w.order[f.order:], w.strs[n:n])
 		w.most.strs = max(w.most.strs, n+2*len(m))
@@ -294,11 +293,12 @@ func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 			return l
 		}
 	}
-	for _, k := range w.order[f.order:] {
-		name := w.names[f.names+int(k.i)]
+	for i := f.order; i < f.order+len(m); i++ { // a value may be a map itself, whose members follow
+		j := int(w.order[i].i)
+		name := w.names[f.names+j]
 		var v V
-		if strs != nil {
-			v = (*strs)[f.strs+int(k.i)]
+		if vals != nil {
+			v = (*vals)[from+j]
 		} else {
 			v = m[name]
 		}
@@ -310,24 +310,38 @@ func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 	return e.endObject(l, start)
 }
 
+// valuesOf returns where w has the values of maps of type V, and how many there are; nil where it has none.
+func valuesOf[V any](w *sorter) (vals *[]V, n int) {
+	vals, ok := any(&w.strs).(*[]V)
+	if !ok {
+		vals, ok = any(&w.anys).(*[]V)
+	}
+	if ok {
+		n = len(*vals)
+	}
+	return vals, n
+}
+
 // entry writes a comma and an entry of a map for [commonMap] to l.
 func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
 	if l = e.name(l, name); l < 0 {
 		return l
 	}
-	switch v := any(v).(type) {
-	case string:
-		l = e.putString(l, v)
-	case []string:
-		l = e.strings(l, elem, v)
-	case int:
-		l = e.appended(wire.AppendInt(e.buf[:l], int64(v)))
-	case int64:
-		l = e.appended(wire.AppendInt(e.buf[:l], v))
-	case float64:
-		l = e.opened(appendFloat64(e.buf[:l], v))
-	case bool:
-		l = e.appended(strconv.AppendBool(e.buf[:l], v))
+	switch v := any(&v).(type) {
+	case *any:
+		l = e.any(l, *v)
+	case *string:
+		l = e.putString(l, *v)
+	case *[]string:
+		l = e.strings(l, elem, *v)
+	case *int:
+		l = e.appended(wire.AppendInt(e.buf[:l], int64(*v)))
+	case *int64:
+		l = e.appended(wire.AppendInt(e.buf[:l], *v))
+	case *float64:
+		l = e.opened(appendFloat64(e.buf[:l], *v))
+	case *bool:
+		l = e.appended(strconv.AppendBool(e.buf[:l], *v))
 	}
 	if l < 0 {
 		return e.within(l, name)

@@ -89,7 +89,7 @@ type program struct {
 	full  bool     // of a strict type without null: what is nil is written as what is empty, or is an error
 	key   plan.KeyKind
 	// common is the type of a map that needs no reflection.
-	common rangeKind
+	common mapOp
 	n      int // of putArray: the length
 	rtype  reflect.Type
 	mem    *mem.Type
@@ -166,39 +166,18 @@ const (
 	omitEither           // empty or zero
 )
 
-// rangeKind names the map types whose entries are taken by a range statement.
-type rangeKind uint8
-
-const (
-	rangeReflect rangeKind = iota
-	rangeAny
-	rangeString
-	rangeStrings
-	rangeInt
-	rangeInt64
-	rangeFloat64
-	rangeBool
-)
-
-// ranges sets how the maps of pr are ranged over.
+// ranges sets how the maps of pr are ranged over: by a range statement, if their elements are written as they are by
+// default.
 func (pr *program) ranges() {
-	for _, c := range commonMaps {
-		if pr.rtype.Key() == stringType && pr.rtype.Elem() == c.elem && pr.elem.code == c.code {
-			pr.common = c.common
-		}
+	if k := mapOpOf(pr.rtype); pr.elem.code == mapCodes[k] {
+		pr.common = k
 	}
 }
 
-// commonMaps are the types of the elements of maps of strings that are ranged over by a range statement, if they are
-// written as they are by default.
-var commonMaps = [...]struct {
-	elem   reflect.Type
-	code   putCode
-	common rangeKind
-}{
-	{anyType, putAny, rangeAny}, {stringType, putString, rangeString}, {stringsType, putStrings, rangeStrings},
-	{reflect.TypeFor[int](), putInt, rangeInt}, {reflect.TypeFor[int64](), putInt64, rangeInt64},
-	{float64Type, putFloat64, rangeFloat64}, {reflect.TypeFor[bool](), putBool, rangeBool},
+// mapCodes are how the elements of maps are written by default.
+var mapCodes = [...]putCode{
+	mapAny: putAny, mapString: putString, mapStrings: putStrings, mapInt: putInt, mapInt64: putInt64,
+	mapFloat64: putFloat64, mapBool: putBool,
 }
 
 var (
