@@ -40,9 +40,9 @@ func (n *node) failing(err error) {
 	n.local(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.abort(err, i) })
 }
 
-// fillSpecified makes n the program of t as the mode and the field ask.
-func (s *nodeSet) fillSpecified(n *node, t *plan.Type, pointed bool, sp spec) {
-	m, v2 := s.mode, s.v2()
+// fillPlain is fill for a type that is not strict, and for others as far as their ops look at that.
+func (s *nodeSet) fillPlain(n *node, t *plan.Type, pointed bool, sp spec) {
+	m, v2, plain := s.mode, s.v2(), s.mode == nil && sp == spec{}
 	if m == nil {
 		m = plainMode
 	}
@@ -66,6 +66,9 @@ func (s *nodeSet) fillSpecified(n *node, t *plan.Type, pointed bool, sp spec) {
 		n.under = s.specified(t, pointed, sp)
 		n.numeric = n.under.numeric
 		return
+	case hook >= 0 && t.Union != nil && plain:
+		s.describeUnion(n, t.Union)
+		return
 	case hook >= 0:
 		n.hook(hook)
 		n.under = s.newNode(t)
@@ -74,7 +77,7 @@ func (s *nodeSet) fillSpecified(n *node, t *plan.Type, pointed bool, sp spec) {
 		n.numeric, n.nullable = n.under.numeric, n.under.nullable
 		return
 	}
-	if s.formatted(n, t, sp, m) {
+	if !plain && s.formatted(n, t, sp, m) {
 		return
 	}
 	s.describe(n, t)

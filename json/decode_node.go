@@ -245,35 +245,6 @@ func (s *nodeSet) fill(n *node, t *plan.Type, pointed bool, sp spec) {
 	}
 }
 
-// fillPlain is fill for a type that is not strict, and for others as far as their ops look at that.
-func (s *nodeSet) fillPlain(n *node, t *plan.Type, pointed bool, sp spec) {
-	if s.mode != nil || sp != (spec{}) {
-		s.fillSpecified(n, t, pointed, sp)
-		return
-	}
-	hook := s.hookOf(t, pointed)
-	if hook < 0 {
-		s.describe(n, t)
-		if n.op == opSlice && s.holdsHooks(t.Elem, false) {
-			n.op = opSliceInPlace
-		}
-		return
-	}
-	n.hook(hook)
-	if n.codec = t.Codec; t.Union != nil {
-		s.describeUnion(n, t.Union)
-		return
-	}
-	if n.op == opFrom || n.op == opStd {
-		n.under = s.specified(t, pointed, spec{bare: noText})
-		n.nullable, n.numeric = n.under.nullable, n.under.numeric
-		return
-	}
-	n.under = s.newNode(t)
-	s.describe(n.under, t)
-	n.nullable, n.numeric = n.under.nullable, n.under.numeric
-}
-
 // hook makes n decode by a hook.
 func (n *node) hook(hook int) {
 	n.op = decodeHooks[hook]

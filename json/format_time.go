@@ -20,47 +20,14 @@ type timeFormat struct {
 	rfc    bool // the layout is that of RFC 3339, which not every time fits
 }
 
-// layoutOf returns the layout of package time that has the name, "" for none.
-func layoutOf(name string) string {
-	switch name {
-	case "ANSIC":
-		return time.ANSIC
-	case "UnixDate":
-		return time.UnixDate
-	case "RubyDate":
-		return time.RubyDate
-	case "RFC822":
-		return time.RFC822
-	case "RFC822Z":
-		return time.RFC822Z
-	case "RFC850":
-		return time.RFC850
-	case "RFC1123":
-		return time.RFC1123
-	case "RFC1123Z":
-		return time.RFC1123Z
-	case "RFC3339":
-		return time.RFC3339
-	case "RFC3339Nano":
-		return time.RFC3339Nano
-	case "Kitchen":
-		return time.Kitchen
-	case "Stamp":
-		return time.Stamp
-	case "StampMilli":
-		return time.StampMilli
-	case "StampMicro":
-		return time.StampMicro
-	case "StampNano":
-		return time.StampNano
-	case "DateTime":
-		return time.DateTime
-	case "DateOnly":
-		return time.DateOnly
-	case "TimeOnly":
-		return time.TimeOnly
-	}
-	return ""
+// layouts are those of package time, by name.
+var layouts = [...]struct{ name, layout string }{
+	{"ANSIC", time.ANSIC}, {"UnixDate", time.UnixDate}, {"RubyDate", time.RubyDate},
+	{"RFC822", time.RFC822}, {"RFC822Z", time.RFC822Z}, {"RFC850", time.RFC850},
+	{"RFC1123", time.RFC1123}, {"RFC1123Z", time.RFC1123Z}, {"RFC3339", time.RFC3339}, {"RFC3339Nano", time.RFC3339Nano},
+	{"Kitchen", time.Kitchen}, {"Stamp", time.Stamp}, {"StampMilli", time.StampMilli},
+	{"StampMicro", time.StampMicro}, {"StampNano", time.StampNano},
+	{"DateTime", time.DateTime}, {"DateOnly", time.DateOnly}, {"TimeOnly", time.TimeOnly},
 }
 
 // timeFormatOf returns the format of the name. A name of letters and digits alone that is not known is
@@ -76,8 +43,10 @@ func timeFormatOf(name string) (timeFormat, bool) {
 	case "unixnano":
 		return timeFormat{digits: 9, number: true}, true
 	}
-	if l := layoutOf(name); l != "" {
-		return timeFormat{layout: l, rfc: l == time.RFC3339 || l == time.RFC3339Nano}, true
+	for _, l := range layouts {
+		if l.name == name {
+			return timeFormat{layout: l.layout, rfc: l.layout == time.RFC3339 || l.layout == time.RFC3339Nano}, true
+		}
 	}
 	word := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 	if c := name[0]; (c|0x20 < 'a' || 'z' < c|0x20) || strings.TrimFunc(name, word) != "" {

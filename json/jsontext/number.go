@@ -117,79 +117,60 @@ func (t Token) float(bits int) (float64, error) {
 // truncated, and the error is [strconv.ErrSyntax]. For a number out of range it returns the nearest value, and the
 // error is [strconv.ErrRange]. It panics on other tokens.
 func (t Token) Int() (int64, error) {
-	if t.kind != KindNumber {
+	switch {
+	case t.kind != KindNumber:
 		t.misused()
-	}
-	var f float64
-	switch t.form {
-	case formInt:
+	case t.form == formInt:
 		return int64(t.num), nil
-	case formUint:
-		if int64(t.num) < 0 {
-			return math.MaxInt64, t.misfit("Int", strconv.ErrRange)
-		}
+	case t.form == formUint && int64(t.num) < 0:
+		return math.MaxInt64, t.misfit("Int", strconv.ErrRange)
+	case t.form == formUint:
 		return int64(t.num), nil
-	case formFloat32, formFloat64:
-		f = t.float64()
-		if t.form == formFloat32 {
-			f = float64(t.float32())
-		}
-		n := cutInt(f)
-		switch {
-		case math.Trunc(f) != f:
-			return n, t.misfit("Int", strconv.ErrSyntax)
-		case f >= 1<<63 || f < -1<<63:
+	case t.form == formRaw:
+		if n, err := strconv.ParseInt(mem.String(t.text()), 10, 64); err == nil {
+			return n, nil
+		} else if errors.Is(err, strconv.ErrRange) {
 			return n, t.misfit("Int", strconv.ErrRange)
 		}
+	}
+	f, _ := t.float(64)
+	switch n := cutInt(f); {
+	case t.form == formRaw || math.Trunc(f) != f:
+		return n, t.misfit("Int", strconv.ErrSyntax)
+	case f >= 1<<63 || f < -1<<63:
+		return n, t.misfit("Int", strconv.ErrRange)
+	default:
 		return n, nil
 	}
-	n, err := strconv.ParseInt(mem.String(t.text()), 10, 64)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		err = t.misfit("Int", strconv.ErrRange)
-	case err != nil:
-		f, _ = parseFloat(t.text(), 64)
-		n, err = cutInt(f), t.misfit("Int", strconv.ErrSyntax)
-	}
-	return n, err
 }
 
 // Uint is like [Token.Int] for uint64. A number with a sign is not an unsigned integer.
 func (t Token) Uint() (uint64, error) {
-	if t.kind != KindNumber {
+	switch {
+	case t.kind != KindNumber:
 		t.misused()
-	}
-	switch t.form {
-	case formUint:
+	case t.form == formUint:
 		return t.num, nil
-	case formInt:
-		if int64(t.num) < 0 {
-			return 0, t.misfit("Uint", strconv.ErrSyntax)
-		}
+	case t.form == formInt && int64(t.num) < 0:
+		return 0, t.misfit("Uint", strconv.ErrSyntax)
+	case t.form == formInt:
 		return t.num, nil
-	case formFloat32, formFloat64:
-		f := t.float64()
-		if t.form == formFloat32 {
-			f = float64(t.float32())
-		}
-		n := cutUint(f)
-		switch {
-		case math.Trunc(f) != f || math.Signbit(f):
-			return n, t.misfit("Uint", strconv.ErrSyntax)
-		case f >= 1<<64:
+	case t.form == formRaw:
+		if n, err := strconv.ParseUint(mem.String(t.text()), 10, 64); err == nil {
+			return n, nil
+		} else if errors.Is(err, strconv.ErrRange) {
 			return n, t.misfit("Uint", strconv.ErrRange)
 		}
+	}
+	f, _ := t.float(64)
+	switch n := cutUint(f); {
+	case t.form == formRaw || math.Trunc(f) != f || math.Signbit(f):
+		return n, t.misfit("Uint", strconv.ErrSyntax)
+	case f >= 1<<64:
+		return n, t.misfit("Uint", strconv.ErrRange)
+	default:
 		return n, nil
 	}
-	n, err := strconv.ParseUint(mem.String(t.text()), 10, 64)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		err = t.misfit("Uint", strconv.ErrRange)
-	case err != nil:
-		f, _ := parseFloat(t.text(), 64)
-		n, err = cutUint(f), t.misfit("Uint", strconv.ErrSyntax)
-	}
-	return n, err
 }
 
 // cutInt returns the integer part of f, or the int64 next to it.
