@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -333,48 +334,23 @@ func appendRepaired(out, s []byte) []byte {
 // unquote resolves a quoted JSON string that need not be well-formed, as
 // encoding/json's unquote does for values wrapped in strings.
 func unquote(s []byte) ([]byte, bool) {
-	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+	if len(s) < 2 || s[0] != '"' {
 		return nil, false
 	}
-	s = s[1 : len(s)-1]
-	var out []byte
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == '"' || c < ' ':
-			return nil, false
-		case c >= utf8.RuneSelf:
-			r, n := utf8.DecodeRune(s[i:])
-			out = utf8.AppendRune(out, r)
-			i += n
-		case c != '\\':
-			out = append(out, c)
-			i++
-		case i+1 == len(s):
-			return nil, false
-		case s[i+1] == '\'':
-			out = append(out, '\'')
-			i += 2
-		case wire.Unescaped[s[i+1]] != 0:
-			out = append(out, wire.Unescaped[s[i+1]])
-			i += 2
-		case s[i+1] == 'u':
-			r := escapeAt(s[i:])
-			if r < 0 {
-				return nil, false
+	text := make([]byte, 0, len(s)) // without the backslashes of \', an escape to that package
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			if i++; s[i] != '\'' {
+				text = append(text, '\\')
 			}
-			i += 6
-			if utf16.IsSurrogate(r) {
-				if r = utf16.DecodeRune(r, escapeAt(s[i:])); r != utf8.RuneError {
-					i += 6
-				}
-			}
-			out = utf8.AppendRune(out, r)
-		default:
-			return nil, false
 		}
+		text = append(text, s[i])
 	}
-	return out, true
+	d := newDecoder(text, decodeOptions{})
+	out, i := d.text(0)
+	out = bytes.Clone(out)
+	d.release(true)
+	return out, i == len(text)
 }
 
 // escapeAt returns the code of the escape \uXXXX that s begins with, or -1.
