@@ -23,7 +23,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 		return d.misfit(n, p, i)
 	}
 	switch n.op {
-	case opFrom, opStd:
+	case opTo, opStd:
 		return d.textFrom(n, p, i)
 	case opWeft, opUnion:
 		if n.codec != nil {

@@ -12,53 +12,6 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// op is what a value decodes into.
-type op uint8
-
-const (
-	opUnsupported op = iota // nothing: every value but null is an error
-	opBool
-	opInt
-	opInt8
-	opInt16
-	opInt32
-	opInt64
-	opUint
-	opUint8
-	opUint16
-	opUint32
-	opUint64
-	opUintptr
-	opFloat32
-	opFloat64
-	opString
-	opBytes // a base64 string, or an array of numbers
-	opTime
-	opNumber
-	opRaw
-	opAny
-	opInterface
-	opPointer
-	opSlice
-	opSliceInPlace // whose elements must not move
-	opArray
-	opMap
-	opStruct
-	opOption
-	opUnion  // one of several types
-	opWeft   // has UnmarshalWeft
-	opJSON   // has UnmarshalJSON
-	opText   // has UnmarshalText
-	opFrom   // has UnmarshalJSONFrom of this module's jsontext
-	opStd    // has UnmarshalJSONFrom of encoding/json/jsontext, where there is one
-	opRuled  // ruled, whose values obey rules
-	opFunc   // fn
-	opLocal  // fn, in which no address is kept
-	opQuoted // field only: the value stands in a string
-	opEmbed  // field only: behind an embedded pointer
-	opSet    // field only: an option of a scalar, for which inner is the op
-)
-
 // opNoted is added to the op of a field where objects note whether it was there.
 const opNoted op = 0x80
 
@@ -122,9 +75,6 @@ type field struct {
 	bit   uint64      // with opNoted: among those of the struct, 0 for none
 	of    *plan.Field
 }
-
-// decodeHooks are the ops of the hooks of the types of this format.
-var decodeHooks = [...]op{hookWeft: opWeft, hookTo: opFrom, hookStd: opStd, hookJSON: opJSON, hookText: opText}
 
 // nodeSet is the programs of types of one dialect and mode.
 type nodeSet struct {
@@ -247,7 +197,7 @@ func (s *nodeSet) fill(n *node, t *plan.Type, pointed bool, sp spec) {
 
 // hook makes n decode by a hook.
 func (n *node) hook(hook int) {
-	n.op = decodeHooks[hook]
+	n.op = hookOps[hook]
 	switch n.op {
 	case opJSON:
 		n.box = pointersIn(unmarshalerType, n.mem)
@@ -363,7 +313,7 @@ func (s *nodeSet) find(n *node) {
 // a map is memory of its own.
 func (n *node) holdsHooked() bool {
 	switch {
-	case opWeft <= n.op && n.op <= opFunc || n.under != nil && n.under.hooked || n.ruled != nil && n.ruled.hooked:
+	case opWeft <= n.op && n.op <= opFunc || n.op == opRuled || n.under != nil && n.under.hooked:
 		return true
 	case n.op == opArray || n.op == opOption:
 		return n.elem.hooked
@@ -376,25 +326,14 @@ func (n *node) holdsHooked() bool {
 	return false
 }
 
-var scalarOps = [...]op{
-	plan.Bool: opBool, plan.Int: opInt, plan.Int8: opInt8, plan.Int16: opInt16, plan.Int32: opInt32, plan.Int64: opInt64,
-	plan.Uint: opUint, plan.Uint8: opUint8, plan.Uint16: opUint16, plan.Uint32: opUint32, plan.Uint64: opUint64,
-	plan.Uintptr: opUintptr, plan.Float32: opFloat32, plan.Float64: opFloat64, plan.String: opString, plan.Number: opNumber,
-}
-
 // describe makes n the program of t without regard to t's own methods.
 func (s *nodeSet) describe(n *node, t *plan.Type) {
-	switch k := t.Kind; k {
+	n.op = scalars[t.Kind]
+	switch t.Kind {
 	case plan.Duration:
-		n.op, n.numeric = opInt64, true
-	case plan.Time:
-		n.op = opTime
-	case plan.Raw:
-		n.op, n.nullable = opRaw, true
-	case plan.Any:
-		n.op, n.nullable = opAny, true
-	case plan.Interface:
-		n.op, n.nullable = opInterface, true
+		n.numeric = true
+	case plan.Raw, plan.Any, plan.Interface:
+		n.nullable = true
 	case plan.Pointer:
 		n.op, n.nullable = opPointer, true
 		n.elem = s.behind(t.Rtype, t.Elem)
@@ -422,9 +361,6 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.option = t.Option
 		n.elem = s.compile(t.Option.Value, false)
 	default:
-		if int(k) < len(scalarOps) {
-			n.op = scalarOps[k]
-		}
 		n.numeric = opInt <= n.op && n.op <= opFloat64
 		n.named = n.numeric && t.Rtype.PkgPath() != ""
 	}

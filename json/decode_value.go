@@ -58,7 +58,7 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.unionValue(n, p, i)
 	case opRuled:
 		return d.ruledValue(n, p, i)
-	case opWeft, opJSON, opText, opFrom, opStd:
+	case opWeft, opJSON, opText, opTo, opStd:
 		return d.hookValue(n, p, i)
 	case opFunc, opLocal:
 		return n.fn(d, n, p, i)

@@ -96,33 +96,33 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 	}
 	w := mem.BytesOf(e.buf)
 	switch pr.code {
-	case putString:
+	case opString:
 		return e.putString(l, *mem.At[string](p))
-	case putBool:
+	case opBool:
 		return setBool(w, l, *mem.At[bool](p))
-	case putInt:
+	case opInt:
 		return wire.SetInt(w, l, int64(*mem.At[int](p)))
-	case putInt32:
+	case opInt32:
 		return wire.SetInt(w, l, int64(*mem.At[int32](p)))
-	case putInt64:
+	case opInt64:
 		return wire.SetInt(w, l, *mem.At[int64](p))
-	case putStruct:
+	case opStruct:
 		return e.object(l, pr, p)
-	case putStrings:
+	case opStrings:
 		return e.strings(l, pr, *mem.At[[]string](p))
-	case putSlice:
+	case opSlice:
 		return e.slice(l, pr, p)
-	case putMap:
+	case opMap:
 		return e.mapAt(l, pr, p)
-	case putPointer:
+	case opPointer:
 		if q := p.Deref(pr.elem.mem); !q.IsNil() {
 			return e.pointer(l, pr, q)
 		}
-	case putTime:
+	case opTime:
 		return e.time(l, pr, mem.At[time.Time](p))
-	case putText, putJSON:
+	case opText, opJSON:
 		return e.method(l, pr, p)
-	case putWithin:
+	case opWithin:
 		return e.put(l, pr.elem, p.Field(pr.at))
 	}
 	return e.putOther(l, pr, p)
@@ -277,14 +277,14 @@ func (e *encoder) leaf(pr *program) bool {
 // root writes v, whose program is pr, to l.
 func (e *encoder) root(l int, v any, pr *program) int {
 	switch pr.code {
-	case putPointer:
+	case opPointer:
 		if p := mem.PtrOf(v); !p.IsNil() {
 			return e.pointer(l, pr, p)
 		}
 		return e.appended(append(e.buf[:l], "null"...))
-	case putMap:
+	case opMap:
 		return e.rootMap(l, v, pr)
-	case putWeft, putTo, putStd, putJSON, putText, putAppend:
+	case opWeft, opTo, opStd, opJSON, opText, opAppend:
 		if pr.codec != nil || pr.addr && pr.via == byAddress {
 			break
 		}
@@ -294,7 +294,7 @@ func (e *encoder) root(l int, v any, pr *program) int {
 		return e.hook(l, pr, v)
 	}
 	p := mem.Data(v, pr.mem)
-	if pr.addr && (pr.code == putStruct || pr.code > putStrings && pr.code != putTime && pr.code != putBytes) {
+	if pr.addr && (pr.code == opStruct || pr.code > opStrings && pr.code != opTime && pr.code != opBytes) {
 		// Methods and functions may take the address of a value or of what is in it.
 		at := pr.mem.New()
 		pr.mem.Copy(at, p)

@@ -24,7 +24,7 @@ func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
 	if at.IsNil() || pr.box == nil {
 		return e.hookAt(l, pr, p)
 	}
-	if pr.code == putText {
+	if pr.code == opText {
 		text, err := mem.As[encoding.TextMarshaler](pr.box, at).MarshalText()
 		if err == nil && e.flags&flagsInverted == 0 {
 			return e.putString(l, mem.String(text))
@@ -58,24 +58,24 @@ func (e *encoder) hookAt(l int, pr *program, p mem.Ptr) int {
 // it comes out of an interface.
 func (e *encoder) hook(l int, pr *program, v any) int {
 	switch pr.code {
-	case putWeft:
+	case opWeft:
 		c := weftConfig(e.flags, e.set)
 		if pr.codec != nil {
 			return e.opened(c.AppendCodec(e.buf[:l], pr.codec, v, e.level))
 		}
 		return e.opened(c.Append(e.buf[:l], v.(weft.Marshaler), e.level))
-	case putTo:
+	case opTo:
 		return e.opened(e.textTo(e.buf[:l], pr, v))
-	case putStd:
+	case opStd:
 		raw, err := marshalStd(v, e.flags)
 		if errors.Is(err, errors.ErrUnsupported) {
 			return e.put(l, pr.under, e.origin(pr, v))
 		}
 		return e.fromJSON(l, pr, raw, err, "MarshalJSONTo")
-	case putAppend:
+	case opAppend:
 		text, err := v.(encoding.TextAppender).AppendText(nil)
 		return e.fromText(l, pr, text, err, "AppendText")
-	case putJSON:
+	case opJSON:
 		raw, err := v.(Marshaler).MarshalJSON()
 		return e.fromJSON(l, pr, raw, err, "MarshalJSON")
 	}
@@ -138,7 +138,7 @@ func (c *compiler) known(pr *program, t *plan.Type) bool {
 	elem, v := t, pr
 	if t.Kind == plan.Pointer {
 		if elem = t.Elem; elem.Kind == plan.Time || elem.Kind == plan.Raw {
-			pr.code, pr.elem = putPointer, &program{code: scalars[elem.Kind], rtype: t.Rtype, mem: elem.Mem, leaf: true}
+			pr.code, pr.elem = opPointer, &program{code: scalars[elem.Kind], rtype: t.Rtype, mem: elem.Mem, leaf: true}
 			return true
 		}
 		if elem.Kind == plan.Number { // has methods since go1.27
@@ -151,10 +151,10 @@ func (c *compiler) known(pr *program, t *plan.Type) bool {
 	if !ok {
 		return false
 	}
-	v.code, v.leaf, v.at = putWithin, true, mem.FieldOf(elem.Rtype, at)
-	v.elem = &program{code: putTime, rtype: t.Rtype, leaf: true}
+	v.code, v.leaf, v.at = opWithin, true, mem.FieldOf(elem.Rtype, at)
+	v.elem = &program{code: opTime, rtype: t.Rtype, leaf: true}
 	if v != pr {
-		pr.code, pr.elem = putPointer, v
+		pr.code, pr.elem = opPointer, v
 	}
 	return true
 }

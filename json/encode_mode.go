@@ -44,7 +44,7 @@ func (c *compiler) specOf(f *plan.Field) spec {
 
 // failing makes pr fail with err.
 func (pr *program) failing(err error) {
-	pr.code = putFunc
+	pr.code = opFunc
 	pr.fn = func(_ *encoder, b []byte, _ mem.Ptr) ([]byte, error) { return b, err }
 }
 
@@ -73,25 +73,25 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec) bool 
 	case f.as == formFailing:
 		pr.failing(f.err)
 	case f.as == formWithin && t.Kind == plan.Pointer:
-		pr.code = putPointer
+		pr.code = opPointer
 		pr.elem = c.specified(t.Elem, true, f.within)
 	case f.as == formWithin:
-		pr.code, pr.opt = putOption, t.Option
+		pr.code, pr.opt = opOption, t.Option
 		pr.elem = c.specified(t.Option.Value, true, f.within)
 	case f.as == formList:
 		pr.elem = c.program(t.Elem, true)
-		pr.code, pr.n = pick(t.Kind == plan.Bytes, putSlice, putArray), t.Len
+		pr.code, pr.n = pick(t.Kind == plan.Bytes, opSlice, opArray), t.Len
 	case f.as == formText:
 		pr.byText(f)
 	case f.as == formNumber:
-		pr.code, pr.leaf = putQuoted, true
+		pr.code, pr.leaf = opQuoted, true
 		pr.elem = &program{code: scalars[t.Kind], rtype: t.Rtype, mem: t.Mem, leaf: true}
 	case f.as == formNonfinite:
 		c.nonfinite(pr, t, f.quoted)
 	case f.as == formEmits:
 		flag := pick(t.Kind == plan.Slice, flagNilSliceAsEmpty, flagNilMapAsEmpty)
 		full := c.specified(t, addr, spec{bare: noMethods})
-		pr.code, pr.elem = putFunc, full
+		pr.code, pr.elem = opFunc, full
 		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 			was := e.flags
 			if p.Value(t.Mem).Len() == 0 {
@@ -104,7 +104,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec) bool 
 	case s.name && (t.Kind == plan.Any || t.Kind == plan.Interface):
 		k, of := c.mode.modeKey, c.mode.code.of
 		k.flags |= flagStringNumbers
-		pr.code = putFunc
+		pr.code = opFunc
 		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 			flags, set := e.flags, e.set
 			e.flags, e.set = e.flags|flagStringNumbers, &of(k).enc
@@ -121,7 +121,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec) bool 
 // byText makes pr write the text of f.
 func (pr *program) byText(f form) {
 	bytes := pr.rtype.Kind() == reflect.Slice
-	pr.code, pr.leaf = putFunc, true
+	pr.code, pr.leaf = opFunc, true
 	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 		switch {
 		case f.number:
@@ -169,7 +169,7 @@ func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
 	if first < 0 {
 		return false
 	}
-	pr.code, pr.via = encodeHooks[first], via
+	pr.code, pr.via = hookOps[first], via
 	if first == hookWeft {
 		pr.codec = t.Codec
 	}
@@ -404,7 +404,7 @@ func (e *encoder) keyValue(l int, w *sorter, pr *program, r *mapRange) error {
 func (c *compiler) nonfinite(pr *program, t *plan.Type, quoted bool) {
 	code := scalars[t.Kind]
 	finite := &program{code: code, rtype: t.Rtype, mem: t.Mem, leaf: true}
-	pr.code, pr.leaf = putFunc, true
+	pr.code, pr.leaf = opFunc, true
 	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 		f := p.Value(t.Mem).Float()
 		switch {

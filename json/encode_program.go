@@ -16,59 +16,6 @@ import (
 	"github.com/weftcodec/weft/internal/wire/structwire"
 )
 
-// putCode says how a value is encoded.
-type putCode uint8
-
-const (
-	putUnsupported putCode = iota
-	putBool
-	putInt
-	putInt8
-	putInt16
-	putInt32
-	putInt64
-	putUint
-	putUint8
-	putUint16
-	putUint32
-	putUint64
-	putUintptr
-	putFloat32
-	putFloat64
-	putString
-	putStruct
-	putPointer
-	putSlice
-	putStrings // []string
-
-	// Of a put alone: sub is a putPointer to one of these.
-	putToString
-	putToBool
-	putToInt
-	putToInt64
-
-	putAny
-	putTime
-	putBytes
-	putArray
-	putMap
-	putInterface
-	putNumber
-	putRaw
-	putOption
-	putUnion  // one of several types
-	putQuoted // elem, a scalar, within a JSON string
-	putWeft   // MarshalWeft
-	putJSON   // MarshalJSON
-	putText   // MarshalText
-	putTo     // MarshalJSONTo of this module's jsontext
-	putStd    // MarshalJSONTo of encoding/json/jsontext, where there is one
-	putAppend // AppendText
-	putFunc   // fn
-	putWithin // elem, a field of the struct
-	putLong   // of a put alone: sub, behind the rest of a long name, or taken back if its text is empty
-)
-
 // receiver says what of a value has the methods of a hook.
 type receiver uint8
 
@@ -81,39 +28,39 @@ const (
 // program is how values of one type are encoded. It is immutable once published, but for what it
 // remembers of the sizes of its results.
 type program struct {
-	code  putCode
+	code  op
 	via   receiver // of hooks
 	leaf  bool     // no pointer, map, slice or interface is below: it cannot be part of a cycle
 	addr  bool     // it is for values that can be addressed: pointer receivers count for them
-	alike bool     // of putMap: different keys may have one name, where encoding/json/v2's rules hold
+	alike bool     // of opMap: different keys may have one name, where encoding/json/v2's rules hold
 	full  bool     // of a strict type without null: what is nil is written as what is empty, or is an error
 	key   plan.KeyKind
 	// common is the type of a map that needs no reflection.
 	common mapOp
-	n      int // of putArray: the length
+	n      int // of opArray: the length
 	rtype  reflect.Type
 	mem    *mem.Type
 	elem   *program
-	first  *put              // of putStruct: the first member
-	object structwire.Object // of putStruct, for runs
-	rest   *put              // of putStruct: the map that holds the members which no field names
+	first  *put              // of opStruct: the first member
+	object structwire.Object // of opStruct, for runs
+	rest   *put              // of opStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
-	at     mem.Field                                             // of putWithin
-	codec  *weft.Codec                                           // of putWeft, nil for MarshalWeft
-	name   *weft.Codec                                           // of the keys of putMap where key is plan.KeyCodec
-	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) // of putFunc
-	union  *plan.Union                                           // of putUnion
-	cases  []*program                                            // of putUnion
-	under  *program                                              // of putTo, putStd: what is done where the method does not; of putMap: see keys
-	beside *besides                                              // of the putMap of a rest, where no name may come twice
-	box    *mem.Box                                              // of putJSON, putText: how an address has the method
+	at     mem.Field                                             // of opWithin
+	codec  *weft.Codec                                           // of opWeft, nil for MarshalWeft
+	name   *weft.Codec                                           // of the keys of opMap where key is plan.KeyCodec
+	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) // of opFunc
+	union  *plan.Union                                           // of opUnion
+	cases  []*program                                            // of opUnion
+	under  *program                                              // of opTo, opStd: what is done where the method does not; of opMap: see keys
+	beside *besides                                              // of the opMap of a rest, where no name may come twice
+	box    *mem.Box                                              // of opJSON, opText: how an address has the method
 
-	waits atomic.Pointer[plan.Type] // while the members of a putStruct are not known: see [programs.complete]
+	waits atomic.Pointer[plan.Type] // while the members of a opStruct are not known: see [programs.complete]
 	spec  *spec                     // what the field says of the value, nil for nothing
 	next  *program                  // another one of the type
 
 	size sizer
-	pool sync.Pool // of *mapRange, for putMap
+	pool sync.Pool // of *mapRange, for opMap
 }
 
 // put is one member of a struct. Of its name, `,"name":`, the first bytes are always written whole, by two stores. Off is
@@ -124,7 +71,7 @@ type put struct {
 	sub  *program
 	next *put // the next member, or nil: with it the loop has one thing to keep instead of two
 	slow *putSlow
-	code putCode // of sub
+	code op // of sub
 	omit omission
 }
 
@@ -175,9 +122,9 @@ func (pr *program) ranges() {
 }
 
 // mapCodes are how the elements of maps are written by default.
-var mapCodes = [...]putCode{
-	mapAny: putAny, mapString: putString, mapStrings: putStrings, mapInt: putInt, mapInt64: putInt64,
-	mapFloat64: putFloat64, mapBool: putBool,
+var mapCodes = [...]op{
+	mapAny: opAny, mapString: opString, mapStrings: opStrings, mapInt: opInt, mapInt64: opInt64,
+	mapFloat64: opFloat64, mapBool: opBool,
 }
 
 var (
@@ -301,22 +248,6 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 	return pr
 }
 
-// scalars are the codes of the kinds that need nothing but a location.
-var scalars = [...]putCode{
-	plan.Bool: putBool,
-	plan.Int:  putInt, plan.Int8: putInt8, plan.Int16: putInt16, plan.Int32: putInt32, plan.Int64: putInt64,
-	plan.Uint: putUint, plan.Uint8: putUint8, plan.Uint16: putUint16, plan.Uint32: putUint32, plan.Uint64: putUint64,
-	plan.Uintptr: putUintptr,
-	plan.Float32: putFloat32, plan.Float64: putFloat64,
-	plan.String: putString,
-	plan.Bytes:  putBytes,
-	plan.Time:   putTime, plan.Duration: putInt64,
-	plan.Number: putNumber,
-	plan.Raw:    putRaw,
-	plan.Any:    putAny, plan.Interface: putInterface,
-	plan.Unsupported: putUnsupported,
-}
-
 // describe makes pr the program of t without regard to t's own methods.
 func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	pr.code = scalars[t.Kind]
@@ -324,20 +255,20 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	case plan.Any, plan.Interface:
 		return
 	case plan.Option:
-		pr.code, pr.opt = putOption, t.Option
+		pr.code, pr.opt = opOption, t.Option
 		pr.elem = c.program(t.Option.Value, true) // as their methods do
 		pr.leaf = c.leaf(pr.elem)
 	case plan.Pointer:
-		pr.code = putPointer
+		pr.code = opPointer
 		pr.elem = c.program(t.Elem, true)
 	case plan.Slice:
-		pr.code = putSlice
+		pr.code = opSlice
 		pr.elem = c.program(t.Elem, true)
-		if t.Elem.Rtype == stringType && pr.elem.code == putString {
-			pr.code, pr.leaf = putStrings, true
+		if t.Elem.Rtype == stringType && pr.elem.code == opString {
+			pr.code, pr.leaf = opStrings, true
 		}
 	case plan.Array, plan.ByteArray:
-		pr.code, pr.n = putArray, t.Len
+		pr.code, pr.n = opArray, t.Len
 		pr.elem = c.program(t.Elem, addr)
 		pr.leaf = c.leaf(pr.elem)
 	case plan.Map:
@@ -348,20 +279,20 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 		if pr.key == plan.KeyNone {
 			break
 		}
-		pr.code = putMap
+		pr.code = opMap
 		pr.elem = c.program(t.Elem, c.mode.v2(setting.LegacyMethods))
 		if !pr.alike {
 			pr.ranges()
 		}
 	case plan.Struct:
-		pr.code = putStruct
+		pr.code = opStruct
 		pr.waits.Store(t)
 	default:
 		pr.leaf = true
 	}
-	if c.flags&flagStringNumbers != 0 && (putInt <= pr.code && pr.code <= putFloat64 || pr.code == putNumber) {
+	if c.flags&flagStringNumbers != 0 && (opInt <= pr.code && pr.code <= opFloat64 || pr.code == opNumber) {
 		pr.elem = &program{code: pr.code, rtype: pr.rtype, mem: pr.mem, leaf: true}
-		pr.code, pr.leaf = putQuoted, true
+		pr.code, pr.leaf = opQuoted, true
 	}
 }
 
@@ -400,19 +331,19 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.code = o.sub.code
 	*o.slow = putSlow{way: f.Embeds, field: f}
 	o.omit = c.omission(f)
-	if o.code == putPointer && o.sub.full && o.omit == omitNever {
-		o.code = putFunc // which looks at nil
+	if o.code == opPointer && o.sub.full && o.omit == omitNever {
+		o.code = opFunc // which looks at nil
 	}
-	if o.code == putPointer && o.sub.elem != nil { // nil: in a circle, which no scalar is
+	if o.code == opPointer && o.sub.elem != nil { // nil: in a circle, which no scalar is
 		switch o.sub.elem.code {
-		case putString:
-			o.code = putToString
-		case putBool:
-			o.code = putToBool
-		case putInt:
-			o.code = putToInt
-		case putInt64:
-			o.code = putToInt64
+		case opString:
+			o.code = opToString
+		case opBool:
+			o.code = opToBool
+		case opInt:
+			o.code = opToInt
+		case opInt64:
+			o.code = opToInt64
 		}
 	}
 	c.name(o, f)
@@ -422,7 +353,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 
 	long := o.slow.rest != ""
 	far := len(f.Embeds) > 0
-	if f.Type.Kind == plan.Option && !far && o.code == putOption && !o.slow.back {
+	if f.Type.Kind == plan.Option && !far && o.code == opOption && !o.slow.back {
 		c.optional(o, f.Type.Option)
 	}
 	switch {
@@ -437,7 +368,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	if far || o.omit > omitSlow {
 		o.slow.omit, o.omit = o.omit, omitSlow
 	} else if long || o.slow.back {
-		o.code = putLong
+		o.code = opLong
 	}
 	o.run()
 }
@@ -481,11 +412,11 @@ func (o *put) byInt() {
 // byLength makes the omission of a pointer one that looks at the length of what is there, if that says whether the text is
 // empty.
 func (o *put) byLength() {
-	if !o.slow.back || o.omit != omitInt || o.sub.code != putPointer || o.sub.elem == nil {
+	if !o.slow.back || o.omit != omitInt || o.sub.code != opPointer || o.sub.elem == nil {
 		return
 	}
 	switch o.sub.elem.code {
-	case putString, putStrings, putSlice, putBytes:
+	case opString, opStrings, opSlice, opBytes:
 		o.omit, o.slow.back = omitLength, false
 	}
 }
@@ -493,12 +424,12 @@ func (o *put) byLength() {
 // quoted returns the program of a scalar, or a pointer to one, whose tag says string.
 func (c *compiler) quoted(t *plan.Type, pr *program) *program {
 	switch {
-	case pr.code == putPointer:
-		out := &program{code: putPointer, rtype: pr.rtype, mem: pr.mem}
+	case pr.code == opPointer:
+		out := &program{code: opPointer, rtype: pr.rtype, mem: pr.mem}
 		out.elem = c.quoted(t.Elem, pr.elem)
 		return out
-	case putBool <= pr.code && pr.code <= putString || pr.code == putNumber:
-		return &program{code: putQuoted, rtype: pr.rtype, mem: pr.mem, elem: pr, leaf: true}
+	case opBool <= pr.code && pr.code <= opString || pr.code == opNumber:
+		return &program{code: opQuoted, rtype: pr.rtype, mem: pr.mem, elem: pr, leaf: true}
 	}
 	return pr // a type with methods
 }
@@ -581,8 +512,8 @@ func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
 	o.State = state
 	o.Off = o.Off.Then(opt.V)
 	o.sub = o.sub.elem
-	if o.code = o.sub.code; o.code == putPointer && o.sub.full {
-		o.code = putFunc // which looks at nil
+	if o.code = o.sub.code; o.code == opPointer && o.sub.full {
+		o.code = opFunc // which looks at nil
 	}
 }
 
@@ -595,7 +526,7 @@ func (e *encoder) null(l int, o *put) int {
 	w.Copy16(l, name, 0)
 	w.Copy16(l+16, name, 16)
 	l += int(o.N)
-	if o.code == putLong {
+	if o.code == opLong {
 		return e.appended(append(append(e.buf[:l], o.slow.rest...), "null"...))
 	}
 	return e.putNull(l)

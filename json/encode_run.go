@@ -11,13 +11,13 @@ import (
 )
 
 // kinds are those of the codes for which runs of members have one.
-var kinds = [putLong + 1]structwire.Kind{
-	putString: structwire.String, putBool: structwire.Bool,
-	putInt: structwire.Int64, putInt32: structwire.Int32, putInt64: structwire.Int64,
-	putUint: structwire.Uint64, putUint8: structwire.Uint8, putUint16: structwire.Uint16, putUint32: structwire.Uint32,
-	putUint64: structwire.Uint64, putUintptr: structwire.Uint64, putFloat64: structwire.Float64,
-	putStrings: structwire.Strings, putSlice: structwire.List, putMap: structwire.NilList, putBytes: structwire.NilList,
-	putAny: structwire.Nil, putInterface: structwire.Nil,
+var kinds = [opLong + 1]structwire.Kind{
+	opString: structwire.String, opBool: structwire.Bool,
+	opInt: structwire.Int64, opInt32: structwire.Int32, opInt64: structwire.Int64,
+	opUint: structwire.Uint64, opUint8: structwire.Uint8, opUint16: structwire.Uint16, opUint32: structwire.Uint32,
+	opUint64: structwire.Uint64, opUintptr: structwire.Uint64, opFloat64: structwire.Float64,
+	opStrings: structwire.Strings, opSlice: structwire.List, opMap: structwire.NilList, opBytes: structwire.NilList,
+	opAny: structwire.Nil, opInterface: structwire.Nil,
 }
 
 // run sets how runs write o, which is complete but for that.
@@ -60,7 +60,7 @@ func (o *put) run() {
 		return
 	}
 	full := pr.filled()
-	switch list := pr.code == putSlice || pr.code == putStrings; {
+	switch list := pr.code == opSlice || pr.code == opStrings; {
 	case !full:
 	case o.omit == omitInt || o.omit == omitNil || o.omit == omitLength: // nil is left out
 		full = false
@@ -68,9 +68,9 @@ func (o *put) run() {
 		full, o.Omit = false, structwire.Full
 	}
 	o.Kind, o.Object = pr.kind(full)
-	if pr.code == putPointer && pr.elem != nil && !full {
+	if pr.code == opPointer && pr.elem != nil && !full {
 		kind := structwire.Other
-		if pr.elem.code != putPointer {
+		if pr.elem.code != opPointer {
 			kind, o.Object = pr.elem.kind(pr.elem.filled())
 		}
 		o.Kind = structwire.To | kind
@@ -99,7 +99,7 @@ func (o *put) run() {
 // filled reports whether nil, of pr's type, is not null.
 func (pr *program) filled() bool {
 	switch pr.code {
-	case putPointer, putSlice, putStrings, putMap, putBytes, putAny, putInterface:
+	case opPointer, opSlice, opStrings, opMap, opBytes, opAny, opInterface:
 		return pr.full
 	}
 	return false
@@ -111,16 +111,16 @@ func (pr *program) kind(full bool) (structwire.Kind, *structwire.Object) {
 		return structwire.Other, nil
 	}
 	switch elem := pr.elem; {
-	case pr.code == putStruct:
+	case pr.code == opStruct:
 		return structwire.Struct, &pr.object
 	case elem == nil: // in a circle
-	case pr.code == putSlice && (elem.code == putInt || elem.code == putInt64):
+	case pr.code == opSlice && (elem.code == opInt || elem.code == opInt64):
 		return structwire.Int64s, nil
-	case pr.code == putSlice && elem.code == putString:
+	case pr.code == opSlice && elem.code == opString:
 		return structwire.Strings, nil
-	case pr.code == putSlice && elem.code == putStruct:
+	case pr.code == opSlice && elem.code == opStruct:
 		return structwire.Structs, &elem.object
-	case pr.code == putSlice && elem.code == putPointer && !elem.full && elem.elem != nil && elem.elem.code == putStruct:
+	case pr.code == opSlice && elem.code == opPointer && !elem.full && elem.elem != nil && elem.elem.code == opStruct:
 		return structwire.ToStructs, &elem.elem.object
 	}
 	if k := kinds[pr.code]; k != structwire.None {
@@ -247,22 +247,22 @@ func depthOf(r *structwire.Run) int {
 func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 	pr := o.sub
 	switch {
-	case o.Kind&structwire.To != 0 && pr.code == putPointer:
+	case o.Kind&structwire.To != 0 && pr.code == opPointer:
 		pr = pr.elem
 	case o.omit == omitNil && o.slow.field.Type.IsEmpty(v): // a map that is not nil
 		return l - int(o.N) - len(o.slow.rest)
 	}
 	switch pr.code {
-	case putTime:
+	case opTime:
 		if l = e.time(l, pr, mem.At[time.Time](v)); l >= 0 {
 			return l
 		}
 		return e.inMember(l, o)
-	case putFloat64:
+	case opFloat64:
 		if f := *mem.At[float64](v); f-f == 0 {
 			return e.appended(wire.AppendFloat64(e.buf[:l], f))
 		}
-	case putString:
+	case opString:
 		if l = e.putString(l, *mem.At[string](v)); l >= 0 {
 			return l
 		}
@@ -290,7 +290,7 @@ func (e *encoder) inRun(l int, r *structwire.Run) int {
 		o := mem.At[put](mem.To(f.Member))
 		if f.Left > 0 {
 			list := f.P.Field(o.Off)
-			if o.sub.code == putPointer {
+			if o.sub.code == opPointer {
 				list = list.Deref(o.sub.elem.mem)
 			}
 			l = e.within(l, strconv.Itoa(list.SliceLen()-f.Left))

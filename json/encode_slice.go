@@ -70,13 +70,13 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 	}
 	start := l
 	switch {
-	case putInt <= pr.code && pr.code <= putUint32 && pr.code != putUint:
+	case opInt <= pr.code && pr.code <= opUint32 && pr.code != opUint:
 		l = e.ints(l, pr, a, n)
-	case pr.code == putFloat64 && !mem.Safe:
+	case pr.code == opFloat64 && !mem.Safe:
 		return e.floats(l, pr, a, n, 0)
-	case pr.code == putArray && pr.elem.code == putFloat64 && pr.n > 0 && !mem.Safe:
+	case pr.code == opArray && pr.elem.code == opFloat64 && pr.n > 0 && !mem.Safe:
 		return e.floats(l, pr.elem, a, n*pr.n, pr.n)
-	case pr.code == putStruct && pr.waits.Load() == nil && pr.rest == nil:
+	case pr.code == opStruct && pr.waits.Load() == nil && pr.rest == nil:
 		if l = e.structs(l, pr, a, n); l < 0 {
 			return l
 		}
@@ -90,13 +90,13 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 			l++
 			p := a.At(pr.mem, i)
 			switch pr.code {
-			case putPointer:
+			case opPointer:
 				if q := p.Deref(pr.elem.mem); q.IsNil() {
 					l = e.nilPointer(l, pr)
 				} else {
 					l = e.pointer(l, pr, q)
 				}
-			case putString:
+			case opString:
 				l = e.putString(l, *mem.At[string](p))
 			default:
 				l = e.put(l, pr, p)
@@ -170,21 +170,21 @@ func (e *encoder) ints(l int, pr *program, a mem.Array, n int) int {
 		p := a.At(pr.mem, i)
 		var v int64
 		switch pr.code {
-		case putInt:
+		case opInt:
 			v = int64(*mem.At[int](p))
-		case putInt8:
+		case opInt8:
 			v = int64(*mem.At[int8](p))
-		case putInt16:
+		case opInt16:
 			v = int64(*mem.At[int16](p))
-		case putInt32:
+		case opInt32:
 			v = int64(*mem.At[int32](p))
-		case putInt64:
+		case opInt64:
 			v = *mem.At[int64](p)
-		case putUint8:
+		case opUint8:
 			v = int64(*mem.At[uint8](p))
-		case putUint16:
+		case opUint16:
 			v = int64(*mem.At[uint16](p))
-		case putUint32:
+		case opUint32:
 			v = int64(*mem.At[uint32](p))
 		}
 		l = wire.SetInt(w, l+1, v)

@@ -133,37 +133,37 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 		at := p.Field(o.Off)
 		var v int64
 		switch o.code {
-		case putString:
+		case opString:
 			goto text
-		case putBool:
+		case opBool:
 			l = setBool(w, l, *mem.At[bool](at))
 			continue
-		case putInt:
+		case opInt:
 			v = int64(*mem.At[int](at))
-		case putInt32:
+		case opInt32:
 			v = int64(*mem.At[int32](at))
-		case putInt64:
+		case opInt64:
 			v = *mem.At[int64](at)
-		case putUint8:
+		case opUint8:
 			v = int64(*mem.At[uint8](at))
-		case putUint32:
+		case opUint32:
 			v = int64(*mem.At[uint32](at))
-		case putUint64:
+		case opUint64:
 			l = wire.SetUint(w, l, *mem.At[uint64](at))
 			continue
-		case putFloat64:
+		case opFloat64:
 			f := *mem.At[float64](at)
 			if f-f != 0 {
 				return e.fail(l, infinite(at.Value(o.sub.mem)))
 			}
 			l = e.appended(wire.AppendFloat64(e.buf[:l], f))
 			continue
-		case putStruct:
+		case opStruct:
 			if l = e.object(l, o.sub, at); l < 0 {
 				return e.inMember(l, o)
 			}
 			continue
-		case putSlice:
+		case opSlice:
 			if at.SliceLen() == 0 && !at.SliceIsNil() {
 				w.SetU16(l, '['|']'<<8)
 				l += 2
@@ -173,33 +173,33 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 				return e.inMember(l, o)
 			}
 			continue
-		case putStrings:
+		case opStrings:
 			if l = e.strings(l, o.sub, *mem.At[[]string](at)); l < 0 {
 				return e.inMember(l, o)
 			}
 			continue
-		case putToString:
+		case opToString:
 			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
 				goto null
 			}
 			goto text
-		case putToBool:
+		case opToBool:
 			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
 				goto null
 			}
 			l = setBool(w, l, *mem.At[bool](at))
 			continue
-		case putToInt:
+		case opToInt:
 			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
 				goto null
 			}
 			v = int64(*mem.At[int](at))
-		case putToInt64:
+		case opToInt64:
 			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
 				goto null
 			}
 			v = *mem.At[int64](at)
-		case putPointer:
+		case opPointer:
 			q := at.Deref(o.sub.elem.mem)
 			if q.IsNil() {
 				goto null

@@ -92,15 +92,15 @@ func (c *compiler) restV2(pr *program, t *plan.Type) {
 	if held.Kind == plan.Pointer {
 		held = held.Elem
 	}
-	sub := &program{code: putMap, key: plan.KeyString, rtype: held.Rtype, mem: held.Mem}
+	sub := &program{code: opMap, key: plan.KeyString, rtype: held.Rtype, mem: held.Mem}
 	if held.Kind == plan.Map {
 		sub.elem, sub.beside = c.program(held.Elem, true), beside
 	} else {
-		sub.code = putFunc
+		sub.code = opFunc
 		sub.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) { return e.restText(b, t, held, beside, p) }
 	}
 	if held != f.Type {
-		sub = &program{code: putPointer, rtype: f.Type.Rtype, mem: f.Type.Mem, elem: sub}
+		sub = &program{code: opPointer, rtype: f.Type.Rtype, mem: f.Type.Mem, elem: sub}
 	}
 	pr.rest.sub = sub
 }

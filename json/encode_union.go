@@ -7,7 +7,7 @@ import (
 
 // union makes pr the program of the union t.
 func (c *compiler) union(pr *program, t *plan.Type) {
-	pr.code, pr.union, pr.codec, pr.cases = putUnion, t.Union, t.Codec, make([]*program, len(t.Union.Cases))
+	pr.code, pr.union, pr.codec, pr.cases = opUnion, t.Union, t.Codec, make([]*program, len(t.Union.Cases))
 	for i := range pr.cases {
 		pr.cases[i] = c.program(c.plans.Of(t.Union.Cases[i].Elem), true)
 	}

@@ -16,65 +16,65 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 	w := mem.BytesOf(e.buf)
 	switch pr.code {
-	case putInt8:
+	case opInt8:
 		return wire.SetInt(w, l, int64(*mem.At[int8](p)))
-	case putInt16:
+	case opInt16:
 		return wire.SetInt(w, l, int64(*mem.At[int16](p)))
-	case putUint:
+	case opUint:
 		return wire.SetUint(w, l, uint64(*mem.At[uint](p)))
-	case putUint8:
+	case opUint8:
 		return wire.SetUint(w, l, uint64(*mem.At[uint8](p)))
-	case putUint16:
+	case opUint16:
 		return wire.SetUint(w, l, uint64(*mem.At[uint16](p)))
-	case putUint32:
+	case opUint32:
 		return wire.SetUint(w, l, uint64(*mem.At[uint32](p)))
-	case putUint64:
+	case opUint64:
 		return wire.SetUint(w, l, *mem.At[uint64](p))
-	case putUintptr:
+	case opUintptr:
 		return wire.SetUint(w, l, uint64(*mem.At[uintptr](p)))
-	case putFloat32:
+	case opFloat32:
 		if f := *mem.At[float32](p); f-f == 0 {
 			return e.appended(wire.AppendFloat32(e.buf[:l], f))
 		}
 		return e.fail(l, infinite(p.Value(pr.mem)))
-	case putFloat64:
+	case opFloat64:
 		if f := *mem.At[float64](p); f-f == 0 {
 			return e.appended(wire.AppendFloat64(e.buf[:l], f))
 		}
 		return e.fail(l, infinite(p.Value(pr.mem)))
-	case putPointer:
+	case opPointer:
 		return e.nilPointer(l, pr)
-	case putAny:
+	case opAny:
 		return e.any(l, *mem.At[any](p))
-	case putInterface:
+	case opInterface:
 		if v := p.Value(pr.mem).Interface(); v != nil {
 			return e.any(l, v)
 		}
 		return e.nilPointer(l, pr)
-	case putBytes:
+	case opBytes:
 		return e.appended(e.bytes(e.buf[:l], pr, p))
-	case putArray:
+	case opArray:
 		return e.elems(l, pr.elem, p.Array(), pr.n)
-	case putNumber:
+	case opNumber:
 		return e.opened(appendNumber(e.buf[:l], *mem.At[string](p)))
-	case putRaw:
+	case opRaw:
 		raw := *mem.At[RawMessage](p)
 		if raw == nil {
 			return e.putNull(l)
 		}
 		return e.fromJSON(l, pr, raw, nil, "MarshalJSON")
-	case putOption:
+	case opOption:
 		if optionState(pr.opt, p) != optionSet {
 			return e.nilPointer(l, pr)
 		}
 		return e.put(l, pr.elem, p.Field(pr.opt.V))
-	case putUnion:
+	case opUnion:
 		return e.opened(e.union(e.buf[:l], pr, p))
-	case putQuoted:
+	case opQuoted:
 		return e.opened(e.quoted(e.buf[:l], pr.elem, p))
-	case putWeft, putTo, putStd, putJSON, putText, putAppend:
+	case opWeft, opTo, opStd, opJSON, opText, opAppend:
 		return e.hookAt(l, pr, p)
-	case putFunc:
+	case opFunc:
 		return e.opened(e.call(e.buf[:l], pr, p))
 	}
 	return e.fail(l, &UnsupportedTypeError{Type: pr.rtype})
@@ -86,7 +86,7 @@ func (e *encoder) pointer(l int, pr *program, q mem.Ptr) int {
 		return e.deepPointer(l, pr, q)
 	}
 	e.level++
-	if pr.elem.code == putStruct {
+	if pr.elem.code == opStruct {
 		l = e.object(l, pr.elem, q)
 	} else {
 		l = e.put(l, pr.elem, q)
@@ -117,7 +117,7 @@ func (e *encoder) time(l int, pr *program, t *time.Time) int {
 
 // quoted appends a scalar within a JSON string.
 func (e *encoder) quoted(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
-	if pr.code == putString {
+	if pr.code == opString {
 		var room [128]byte
 		s, err := e.text(room[:0], *mem.At[string](p))
 		if err != nil {

@@ -203,7 +203,7 @@ func (c *compiler) marshaled(pr *program, t *plan.Type, addr bool, s spec) bool 
 	}
 	s.bare = noFuncs
 	under := c.specified(t, addr, s)
-	pr.code = putFunc
+	pr.code = opFunc
 	m := pr.mem
 	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 		at := p

@@ -20,12 +20,6 @@ const (
 	hookText
 )
 
-// encodeHooks are the codes of the hooks.
-var encodeHooks = [...]putCode{
-	hookWeft: putWeft, hookTo: putTo, hookStd: putStd,
-	hookJSON: putJSON, hookAppend: putAppend, hookText: putText,
-}
-
 // pointersIn returns how pointers to t, which have the methods of interface type in, are stored in one: to assert that for
 // each value would look the methods up.
 func pointersIn(in reflect.Type, t *mem.Type) *mem.Box {
