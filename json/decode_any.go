@@ -32,13 +32,9 @@ func (d *decoder) any(i int) (any, int) {
 		return d.anyObject(i)
 	case '[':
 		return d.anyArray(i)
-	case 't':
-		if b.U32(i) == wordTrue {
-			return true, i + 4
-		}
-	case 'f':
-		if isFalse(b, i) {
-			return false, i + 5
+	case 't', 'f':
+		if v, j := d.bool(i); j >= 0 {
+			return v, j
 		}
 	case 'n':
 		if b.U32(i) == wordNull {

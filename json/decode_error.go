@@ -100,23 +100,12 @@ func (d *decoder) mismatch(t reflect.Type, numeric bool, i int) int {
 	if j < 0 {
 		return j
 	}
-	e := &UnmarshalTypeError{Type: t, Offset: int64(j)}
-	switch d.b.At(i) {
-	case '{':
-		e.Value, e.Offset = "object", int64(i+1)
-	case '[':
-		e.Value, e.Offset = "array", int64(i+1)
-	case '"':
-		e.Value = "string"
-	case 't', 'f':
-		e.Value = "bool"
-	case 'n':
-		e.Value = "null"
-	default:
-		e.Value = "number"
-		if numeric {
-			e.Value = "number " + string(d.b.Slice(i, j))
-		}
+	e := &UnmarshalTypeError{Value: d.reader.kind(i).String(), Type: t, Offset: int64(j)}
+	switch c := d.b.At(i); {
+	case c == '{' || c == '[':
+		e.Offset = int64(i + 1)
+	case numeric && (c == '-' || isDigit(c)):
+		e.Value += " " + string(d.b.Slice(i, j))
 	}
 	return d.save(e, i, j)
 }

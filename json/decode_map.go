@@ -67,7 +67,7 @@ func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {
 	case mapFloat64:
 		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]float64](p)), i, (*decoder).mapFloat)
 	case mapBool:
-		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]bool](p)), i, (*decoder).mapBool)
+		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]bool](p)), i, (*decoder).bool)
 	}
 	return d.reflectMap(n, p, i, false)
 }
@@ -106,7 +106,8 @@ func (d *decoder) mapFloat(i int) (float64, int) {
 	return f, j
 }
 
-func (d *decoder) mapBool(i int) (bool, int) {
+// bool returns the boolean at i and the index after it, failed if there is none.
+func (d *decoder) bool(i int) (bool, int) {
 	switch {
 	case d.b.U32(i) == wordTrue:
 		return true, i + 4

@@ -138,13 +138,13 @@ func (d *decoder) intValue(n *node, p mem.Ptr, i int) int {
 		*mem.At[int64](p) = v
 		return j
 	case opInt:
-		fits = storeInt[int](p, v)
+		fits = store[int](p, v)
 	case opInt32:
-		fits = storeInt[int32](p, v)
+		fits = store[int32](p, v)
 	case opInt16:
-		fits = storeInt[int16](p, v)
+		fits = store[int16](p, v)
 	default:
-		fits = storeInt[int8](p, v)
+		fits = store[int8](p, v)
 	}
 	if !fits {
 		return d.misfit(n, p, i)
@@ -152,10 +152,10 @@ func (d *decoder) intValue(n *node, p mem.Ptr, i int) int {
 	return j
 }
 
-// storeInt stores v at p, where it fits, and reports whether it does.
-func storeInt[T int | int8 | int16 | int32](p mem.Ptr, v int64) bool {
+// store stores v at p, where it fits, and reports whether it does.
+func store[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](p mem.Ptr, v V) bool {
 	x := T(v)
-	if int64(x) != v {
+	if V(x) != v {
 		return false
 	}
 	*mem.At[T](p) = x
@@ -174,30 +174,20 @@ func (d *decoder) uintValue(n *node, p mem.Ptr, i int) int {
 		*mem.At[uint64](p) = v
 		return j
 	case opUint:
-		fits = storeUint[uint](p, v)
+		fits = store[uint](p, v)
 	case opUint32:
-		fits = storeUint[uint32](p, v)
+		fits = store[uint32](p, v)
 	case opUint16:
-		fits = storeUint[uint16](p, v)
+		fits = store[uint16](p, v)
 	case opUint8:
-		fits = storeUint[uint8](p, v)
+		fits = store[uint8](p, v)
 	default:
-		fits = storeUint[uintptr](p, v)
+		fits = store[uintptr](p, v)
 	}
 	if !fits {
 		return d.misfit(n, p, i)
 	}
 	return j
-}
-
-// storeUint is storeInt for unsigned integers.
-func storeUint[T uint | uint8 | uint16 | uint32 | uintptr](p mem.Ptr, v uint64) bool {
-	x := T(v)
-	if uint64(x) != v {
-		return false
-	}
-	*mem.At[T](p) = x
-	return true
 }
 
 // floatValue decodes the number at i into p.

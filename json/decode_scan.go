@@ -58,16 +58,12 @@ func (d *decoder) skipScalar(i int) int {
 func (d *decoder) skipString(i int) int {
 	e := d.strEnd(i + 1)
 	if d.b.At(e) != '"' {
-		if e = d.skipEscapes(e); e < 0 {
+		if e = wire.SkipEscapes(d.b, d.s, e); e < 0 {
 			return failed
 		}
 	}
 	return e + 1
 }
-
-// skipEscapes goes on from e, where a string has a backslash, and returns the
-// index of the closing quote, or failed.
-func (d *decoder) skipEscapes(e int) int { return wire.SkipEscapes(d.b, d.s, e) }
 
 // skipNumber checks the number at i and returns the index after it, or failed.
 func (d *decoder) skipNumber(i int) int {

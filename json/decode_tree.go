@@ -234,16 +234,12 @@ func (d *decoder) treeValue(t *tree.Builder, around *tree.Node, c byte, i int) (
 		return d.treeList(t, around, i)
 	case '"':
 		return d.treeText(t, i)
-	case 't':
-		if d.b.U32(i) != wordTrue {
+	case 't', 'f':
+		v, j := d.bool(i)
+		if j < 0 {
 			return cell, d.fail()
 		}
-		return tree.True, i + 4
-	case 'f':
-		if !isFalse(d.b, i) {
-			return cell, d.fail()
-		}
-		return tree.False, i + 5
+		return pick(v, tree.True, tree.False), j
 	case 'n':
 		if d.b.U32(i) != wordNull {
 			return cell, d.fail()

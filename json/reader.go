@@ -462,16 +462,13 @@ func (r *reader) Null() bool {
 // Bool reads a boolean.
 func (r *reader) Bool() bool {
 	i := r.next()
-	if r.d.b.U32(i) == wordTrue {
-		r.i = i + 4
-		return true
-	}
-	if !isFalse(r.d.b, i) {
+	v, j := r.d.bool(i)
+	if j < 0 {
 		r.wrong(i, "bool")
 		return false
 	}
-	r.i = i + 5
-	return false
+	r.i = j
+	return v
 }
 
 // Int64 reads an integer, which may be written with a fraction of zeros or an exponent, such as 1.0 or 1e2; so do the

@@ -77,7 +77,7 @@ func (s *line) builtin(r *slog.Record) {
 			s.time(r.Time)
 		}
 		s.comma()
-		s.b = append(append(s.b, `"level":`...), level(r.Level)...)
+		s.b = append(append(append(s.b, `"level":"`...), r.Level.String()...), '"')
 		if opts.AddSource {
 			s.attr(slog.Any(slog.SourceKey, r.Source()))
 		}
@@ -100,21 +100,6 @@ func (s *line) builtin(r *slog.Record) {
 	}
 	s.attr(slog.String(slog.MessageKey, r.Message))
 	s.groups = within
-}
-
-// level returns the text of a level in quotes.
-func level(l slog.Level) string {
-	switch l {
-	case slog.LevelDebug:
-		return `"DEBUG"`
-	case slog.LevelInfo:
-		return `"INFO"`
-	case slog.LevelWarn:
-		return `"WARN"`
-	case slog.LevelError:
-		return `"ERROR"`
-	}
-	return `"` + l.String() + `"`
 }
 
 // attrs writes attributes, and reports whether there is something to write.
