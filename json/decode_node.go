@@ -132,17 +132,20 @@ func (s *nodeSet) root(v any) *node {
 		return nil
 	}
 	mem.GrowStack()
-	return s.roots.Make(t, func() (n *node) {
-		compiling.Lock()
-		defer compiling.Unlock()
-		if s.v2() {
-			n = s.compile(s.plans.Of(t.Elem()), true)
-		} else {
-			n = s.behind(t, s.plans.Of(t.Elem()))
-		}
-		s.complete(n)
+	compiling.Lock()
+	defer compiling.Unlock()
+	n := s.roots.Find(v)
+	if n != nil {
 		return n
-	})
+	}
+	if s.v2() {
+		n = s.compile(s.plans.Of(t.Elem()), true)
+	} else {
+		n = s.behind(t, s.plans.Of(t.Elem()))
+	}
+	s.complete(n)
+	s.roots.Add(t, n)
+	return n
 }
 
 // compile returns the program of t, of which the lock is held by the caller. That of a struct has no fields before

@@ -225,20 +225,23 @@ func (ps *programs) lookup(v any, f encodeFlags) *program {
 	if pr := ps.roots.Find(v); pr != nil {
 		return pr
 	}
-	return ps.add(reflect.TypeOf(v), f)
+	return ps.add(v, f)
 }
 
-// add compiles the program of t and publishes it.
-func (ps *programs) add(t reflect.Type, f encodeFlags) *program {
+// add compiles the program of the dynamic type of v and publishes it.
+func (ps *programs) add(v any, f encodeFlags) *program {
 	mem.GrowStack()
-	return ps.roots.Make(t, func() *program {
-		ps.mu.Lock()
-		defer ps.mu.Unlock()
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	pr := ps.roots.Find(v)
+	if pr == nil {
+		t := reflect.TypeOf(v)
 		c := ps.compiler(f)
-		pr := c.root(t)
+		pr = c.root(t)
 		ps.built = c.built
-		return pr
-	})
+		ps.roots.Add(t, pr)
+	}
+	return pr
 }
 
 // compiler returns a compiler that shares what has been built.

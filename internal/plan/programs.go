@@ -151,10 +151,22 @@ func (g *Programs[P]) Make(rt reflect.Type, compile func() *P) *P {
 	}
 	p := compile()
 	g.publish()
-	table := old.room(64)
+	g.add(id, p)
+	return p
+}
+
+// Add publishes a program of rt. It is for those who have a lock of their own, under which they have not found one, and who
+// compile in the first call of a program, where each frame below them may have the stack grow.
+func (g *Programs[P]) Add(rt reflect.Type, p *P) {
+	g.mu.Lock()
+	g.add(mem.IDOfType(rt), p)
+	g.mu.Unlock()
+}
+
+func (g *Programs[P]) add(id mem.TypeID, p *P) {
+	table := g.table.Load().room(64)
 	table.insert(id, p)
 	g.table.Store(table)
-	return p
 }
 
 // room returns the table where it has room for another program, else a larger one of the same programs. The table may be
