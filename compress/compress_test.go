@@ -233,14 +233,20 @@ func TestBomb(t *testing.T) {
 		f := c.Format(json.Format)
 		var v any
 		f.Unmarshal(b, &v, MaxSize(1)) // the coders
-		got := sample.Allocated(func() {
+		read := func() {
 			if err := f.Unmarshal(b, &v, MaxSize(1<<20)); !errors.Is(err, ErrTooLarge) {
 				t.Errorf("%s: %v", c.Name(), err)
 			}
 			if err := f.UnmarshalRead(bytes.NewReader(b), &v, MaxSize(1<<20)); !errors.Is(err, ErrTooLarge) {
 				t.Errorf("%s: %v", c.Name(), err)
 			}
-		})
+		}
+		got := sample.Allocated(read)
+		for range 4 { // the coders are made again where their pool is emptied, which the race detector does at random
+			if got > 12<<20 {
+				got = min(got, sample.Allocated(read))
+			}
+		}
 		if got > 12<<20 {
 			t.Errorf("%s: %d bytes were allocated for a bomb of %d with a limit of 1 MiB", c.Name(), got, len(b))
 		}
