@@ -67,7 +67,11 @@ func linked(name string) string {
 		if err != nil {
 			return name
 		}
-		if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil && !filepath.IsAbs(link) {
+		if !filepath.IsAbs(link) { // it starts from where its folder really is
+			dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+			if err != nil {
+				return name
+			}
 			link = filepath.Join(dir, link)
 		}
 		name = link
