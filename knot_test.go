@@ -82,3 +82,40 @@ func knot[T any](t *testing.T, first func() any) {
 		})
 	}
 }
+
+// KnotOuter holds a struct that embeds a pointer to it, and so has a field of its own type.
+type (
+	KnotOuter[T any] struct {
+		N     int          `json:"n"`
+		Inner KnotInner[T] `json:"inner"`
+	}
+	KnotInner[T any] struct {
+		*KnotOuter[T]
+		More int `json:"more"`
+	}
+)
+
+// TestEmbeddedKnots has types be met that lead to themselves by nothing but a pointer that is embedded.
+func TestEmbeddedKnots(t *testing.T) {
+	embeddedKnot[[0]int](t, func(v KnotOuter[[0]int]) any { return v })
+	embeddedKnot[[1]int](t, func(v KnotOuter[[1]int]) any { return v.Inner })
+	embeddedKnot[[2]int](t, func(v KnotOuter[[2]int]) any { return []KnotOuter[[2]int]{v} })
+	embeddedKnot[[3]int](t, func(v KnotOuter[[3]int]) any { return struct{ V *KnotInner[[3]int] }{&v.Inner} })
+	embeddedKnot[[4]int](t, func(v KnotOuter[[4]int]) any { return []*KnotOuter[[4]int]{&v} })
+	embeddedKnot[[5]int](t, func(v KnotOuter[[5]int]) any { return map[string]KnotInner[[5]int]{"a": v.Inner} })
+}
+
+func embeddedKnot[T any](t *testing.T, of func(v KnotOuter[T]) any) {
+	v := KnotOuter[T]{N: 1, Inner: KnotInner[T]{More: 2, KnotOuter: &KnotOuter[T]{N: 3, Inner: KnotInner[T]{More: 4}}}}
+	for _, f := range strictFormats {
+		want := of(v)
+		b, err := f.MarshalAppend(nil, want)
+		got := reflect.New(reflect.TypeOf(want))
+		if err == nil {
+			err = f.Unmarshal(b, got.Interface())
+		}
+		if err != nil || !reflect.DeepEqual(got.Elem().Interface(), want) {
+			t.Errorf("%s, %T: %+v, %v", f.Name(), want, got.Elem(), err)
+		}
+	}
+}

@@ -30,3 +30,25 @@ func TestEmbeddedPointers(t *testing.T) {
 		}
 	}
 }
+
+// EmbedKnot has a field that embeds a pointer to it, by way of which it is a field of itself.
+type EmbedKnot struct {
+	N     int
+	Inner struct{ *EmbedKnotted }
+}
+
+// EmbedKnotted is an EmbedKnot that another type points to.
+type EmbedKnotted EmbedKnot
+
+func TestEmbeddedKnot(t *testing.T) {
+	for _, o := range []json.Options{{}, json.V2(), json.StringifyNumbers(false), json.FormatTime("unix")} {
+		var v EmbedKnot
+		const want = `{"N":1,"Inner":{"N":2,"Inner":{}}}`
+		if err := json.UnmarshalWith([]byte(want), &v, o); err != nil {
+			t.Error(err)
+		}
+		if got, err := json.MarshalWith(v, o); string(got) != want {
+			t.Errorf("got %s, %v, want %s", got, err, want)
+		}
+	}
+}

@@ -304,7 +304,7 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	for i := range members {
 		ops[i].slow = &slow[i]
 		c.member(&ops[i], &members[i], addr)
-		pr.leaf = pr.leaf && c.leaf(ops[i].sub)
+		pr.leaf = pr.leaf && len(members[i].Embeds) == 0 && c.leaf(ops[i].sub) // behind a pointer it may be t again
 		if i > 0 {
 			ops[i-1].next, ops[i-1].Next = &ops[i], &ops[i].Member
 		}

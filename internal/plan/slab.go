@@ -31,7 +31,7 @@ func (n *Type) readsByAddr() bool {
 	case Option:
 		return n.Option.Value.readsByAddr()
 	case Struct:
-		return slices.ContainsFunc(n.Members(), func(f Field) bool { return f.Type.readsByAddr() })
+		return slices.ContainsFunc(n.Members(), func(f Field) bool { return len(f.Embeds) == 0 && f.Type.readsByAddr() })
 	}
 	return false
 }
