@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -235,8 +236,9 @@ func (r *reader) rare(i int, p *program, q mem.Ptr) int {
 			return -1
 		}
 		end := r.value(i, p.unruled, q)
-		if end >= 0 && p.typ.Rules != nil && r.flags&setting.Unchecked == 0 && !p.typ.Rules.Hold(q) {
-			return r.broken(i, end, p.typ.Rules, q)
+		if end >= 0 && p.typ.Rules != nil && r.flags&setting.Unchecked == 0 && !p.typ.Rules.Hold(q) &&
+			!entry.Broken(&r.shared, i, p.typ.Rules, q) {
+			return -1
 		}
 		return end
 	}

@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"math/bits"
 	"reflect"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -368,39 +368,11 @@ func (p *program) slot(k int) int {
 
 // missing fails when a required member has not been met. What has a default becomes that.
 func (r *reader) missing(start, i int, p *program, q mem.Ptr, seen uint64, more []uint64) int {
-	var names []string
-	for w, need := range p.required {
-		if w == 0 {
-			need &^= seen
-		} else {
-			need &^= more[w]
-		}
-		for ; need != 0; need &= need - 1 {
-			k := 64*w + bits.TrailingZeros64(need)
-			if f := p.slots[k].f; f.Fills {
-				p.typ.Fill(k, q)
-			} else if f.Needed(r.flags) {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	if names != nil && !r.violate("", start, &weft.MissingError{Names: names}) {
+	names := p.typ.Missing(q, p.required, seen, more, r.flags)
+	if names != nil && !entry.Violate(&r.shared, start, "", &weft.MissingError{Names: names}) {
 		return -1
 	}
 	return i
-}
-
-// strange notes that the member below the value at i has no field, where that is an error, and reports whether to
-// go on.
-func (r *reader) strange(below string, i int, p *program) bool {
-	switch {
-	case p.typ.Closed && r.flags&setting.AllowUnknown == 0:
-		return r.violate(below, i, weft.ErrUnknownMember)
-	case r.flags&setting.RejectUnknown != 0:
-		r.fail(r.below(i, below), weft.ErrUnknownMember)
-		return false
-	}
-	return true
 }
 
 // takes reports whether the field for members without a field takes the one whose key stands at i.
@@ -416,7 +388,7 @@ func (r *reader) unknown(start, i int, p *program, q mem.Ptr) int {
 		return r.skip(i)
 	}
 	if p.rest == nil || p.typ.Picks() && !r.takes(start, p) {
-		if !r.strange("", i, p) {
+		if !entry.Strange(&r.shared, i, "", p.typ) {
 			return -1
 		}
 		return r.skip(i)
@@ -476,7 +448,7 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 				k := i
 				if i = r.value(k, p.restProg, at); i >= 0 && p.typ.Picks() {
 					name, some := p.typ.Sift(q)
-					if some && !r.strange(string(wire.AppendPointer(nil, name)), k, p) {
+					if some && !entry.Strange(&r.shared, k, string(wire.AppendPointer(nil, name)), p.typ) {
 						return -1
 					}
 				}
@@ -484,7 +456,7 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			}
 			fallthrough
 		default:
-			if !r.strange("", i, p) {
+			if !entry.Strange(&r.shared, i, "", p.typ) {
 				return -1
 			}
 			i = r.skip(i)

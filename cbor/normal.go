@@ -82,7 +82,7 @@ func (s *encoder) root(b []byte, v any, p *program) []byte {
 		return b
 	}
 	if i := unnormalized(b[at:], s.normal); i >= 0 {
-		s.err, s.path = errNormal, []string{locate(b[at:], i, false)}
+		s.err, s.path = errNormal, []string{grammar.Path(b[at:], i)}
 	}
 	return b
 }

@@ -51,8 +51,6 @@ type reader struct {
 	boxes    mem.Boxes
 	boxed    bool // boxes have been used
 	dec      weft.Decoder
-
-	violations plan.Violations // where all of them are wanted
 }
 
 // frame is an open container.
@@ -67,7 +65,10 @@ type frame struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(reader)
-	entry.Bind(&r.shared, r)
+	entry.Bind(&r.shared, r, entry.Source{
+		Format: "cbor", Flags: &r.flags, Base: &r.base, Fail: r.fail,
+		Places: func() entry.Place { return entry.Places(grammar, r.b) },
+	})
 	r.dec.Over(r)
 	return r
 }}
@@ -97,15 +98,12 @@ func newReader(b []byte, opts []Options) *reader {
 func (r *reader) release() {
 	r.b = nil
 	if r.err != nil || r.normal != nil {
-		r.all, r.err, r.violations, r.normal = nil, nil, plan.Violations{}, nil
+		r.all, r.err, r.normal = nil, nil, nil
 	}
-	if m := entry.Ignored(&r.shared); m.Depth|m.Again != 0 || m.Name != "" || m.All {
-		*m = backend.IgnoredMember{}
-	}
+	entry.Forget(&r.shared)
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
-	r.Lookahead().Reset()
 	r.top, r.stack = frame{}, r.stack[:0]
 	if cap(r.stack) < 1<<10 {
 		readers.Put(r)
@@ -117,12 +115,12 @@ func (r *reader) finish() error {
 	if r.err == nil && r.i != len(r.b) {
 		r.fail(r.i, weft.ErrTrailingData)
 	}
-	if r.err == nil && r.violations.Any() {
-		r.err = r.violated()
-	} else if e, ok := r.err.(*weft.Error); ok && e.Path == "" {
-		e.Path = locate(r.all, int(e.Offset-r.base), e.Err == weft.ErrDepth)
-	}
 	err := r.err
+	if err == nil {
+		err = entry.Violated(&r.shared)
+	} else if e, ok := err.(*weft.Error); ok && e.Path == "" {
+		e.Path = grammar.Path(r.all, int(e.Offset-r.base))
+	}
 	r.release()
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -166,30 +165,5 @@ func (r *reader) Raw() []byte {
 // Skip validates and skips the next value.
 func (r *reader) Skip() { r.Raw() }
 
-// Refuse skips the next value and fails with err about it, unless err is nil.
-func (r *reader) Refuse(err error) {
-	if err == nil {
-		return
-	}
-	r.Skip() // what is not well-formed comes first
-	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
-		if r.err == nil {
-			r.fail(int(v.Offset), v.Err) // the offset gives the path
-		}
-		return
-	}
-	r.FailLast(err)
-}
-
 // Single implements backend.Reader.
 func (r *reader) Single() bool { return false }
-
-// Trying implements backend.Reader.
-func (r *reader) Trying() (done func()) {
-	flags := r.flags
-	r.flags &^= setting.Unchecked | setting.AllViolations
-	return func() { r.flags = flags }
-}
-
-// Flags implements backend.Reader.
-func (r *reader) Flags() uint64 { return r.flags & setting.OfTypes }

@@ -2,32 +2,12 @@ package msgpack
 
 import (
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/setting"
 )
-
-// Refuse skips the next value, and sets the sticky error to err, located at the value, unless err is nil.
-func (r *Reader) Refuse(err error) {
-	if err != nil {
-		r.Skip() // what is not MessagePack comes first
-		if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
-			r.fail(int(v.Offset), v.Err) // the offset gives the path
-		} else if r.err == nil {
-			r.failLast(err)
-		}
-	}
-}
 
 // Decimal implements [backend.Reader]: MessagePack has no numbers as text.
 func (r *Reader) Decimal() string {
 	r.bad(r.i, r.i, "number")
 	return ""
-}
-
-// Trying implements [backend.Reader].
-func (r *Reader) Trying() (done func()) {
-	flags := r.flags
-	r.flags &^= setting.Unchecked | setting.AllViolations
-	return func() { r.flags = flags }
 }
 
 // FailLast sets the sticky error to err, located at the last value read.
@@ -52,11 +32,8 @@ func (r *Reader) place() {
 	}
 	i := int(e.Offset - r.base)
 	if r.within >= 0 {
-		i = lastStart(r.all, i, r.within)
+		i = grammar.Last(r.all, i, r.within)
 		e.Offset = r.base + int64(i)
 	}
 	e.Path = locate(r.all, i)
 }
-
-// Flags implements [backend.Reader].
-func (r *Reader) Flags() uint64 { return r.flags & setting.OfTypes }

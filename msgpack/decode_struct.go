@@ -2,10 +2,10 @@ package msgpack
 
 import (
 	"fmt"
-	"math/bits"
 	"reflect"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -241,26 +241,8 @@ func (r *Reader) seenAgain(i int, seen []uint64, slot int) int {
 
 // missing fails when a required member has not been met. What has a default becomes that.
 func (r *Reader) missing(start, i int, p *program, q mem.Ptr, seen uint64, more []uint64) int {
-	var names []string
-	for w, need := range p.required {
-		if w == 0 {
-			need &^= seen
-		} else {
-			need &^= more[w]
-		}
-		for ; need != 0; need &= need - 1 {
-			k := 64*w + bits.TrailingZeros64(need)
-			if f := p.slots[k].f; f.Fills {
-				p.typ.Fill(k, q)
-			} else if f.Needed(r.flags) {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	if names == nil {
-		return i
-	}
-	if !r.violate("", start, &weft.MissingError{Names: names}) {
+	names := p.typ.Missing(q, p.required, seen, more, r.flags)
+	if names != nil && !entry.Violate(&r.shared, start, "", &weft.MissingError{Names: names}) {
 		return -1
 	}
 	return i
@@ -294,7 +276,7 @@ func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
 		return r.skip(i)
 	}
 	if p.rest == nil || p.typ.Picks() && !r.takes(start, p) {
-		if !r.strange("", i, p) {
+		if !entry.Strange(&r.shared, i, "", p.typ) {
 			return -1
 		}
 		return r.skip(i)
@@ -304,18 +286,6 @@ func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
 		return r.skip(i)
 	}
 	return r.restMember(start, p.restProg, at)
-}
-
-// strange notes that the member below the value at i has no field, where that is an error, and reports whether to go on.
-func (r *Reader) strange(below string, i int, p *program) bool {
-	switch {
-	case p.typ.Closed && r.flags&setting.AllowUnknown == 0:
-		return r.violate(below, i, weft.ErrUnknownMember)
-	case r.flags&setting.RejectUnknown != 0:
-		r.fail(r.below(i, below), weft.ErrUnknownMember)
-		return false
-	}
-	return true
 }
 
 // takes reports whether the field for members without a field takes the one whose name stands at i.
@@ -329,7 +299,7 @@ func (r *Reader) behind(i, j int, p *program, q mem.Ptr) int {
 	if j == len(p.slots) && p.rest != nil && !r.null(i) {
 		return r.restMap(i, p, q)
 	}
-	if !r.strange("", i, p) {
+	if !entry.Strange(&r.shared, i, "", p.typ) {
 		return -1
 	}
 	return r.skip(i)
@@ -345,7 +315,7 @@ func (r *Reader) restMap(i int, p *program, q mem.Ptr) int {
 	if end < 0 || !p.typ.Picks() {
 		return end
 	}
-	if name, some := p.typ.Sift(q); some && !r.strange(string(wire.AppendPointer(nil, name)), i, p) {
+	if name, some := p.typ.Sift(q); some && !entry.Strange(&r.shared, i, string(wire.AppendPointer(nil, name)), p.typ) {
 		return -1
 	}
 	return end

@@ -13,6 +13,7 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
+	"github.com/weftcodec/weft/internal/wire/trail"
 )
 
 // slice writes the slice at q.
@@ -149,7 +150,7 @@ func (s *encoder) unique(b []byte, first, at int, keys *packwire.Keys) {
 // keyName is the text of an encoded key, for paths.
 func keyName(key []byte) string {
 	if start, end := packwire.ReadString(key, 0); end >= 0 {
-		return string(key[start:min(end, start+maxPath)])
+		return string(key[start:min(end, start+trail.MaxPath)])
 	}
 	return string(appendKey(nil, key, 0)[1:])
 }

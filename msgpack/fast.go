@@ -201,14 +201,6 @@ func integerAt[T steps.Integer](b []byte, i int) (v T, end int) {
 	return v, end
 }
 
-// head writes the header of an array of n elements, or nil.
-func head(b []byte, n int, null bool) []byte {
-	if null {
-		return append(b, packwire.Nil)
-	}
-	return packwire.AppendArrayHeader(b, n)
-}
-
 func encodeInts[T steps.Integer](_ *encoder, b []byte, q mem.Ptr) []byte {
 	return steps.WriteInts[steps.Pack](b, *mem.At[[]T](q))
 }
@@ -223,7 +215,10 @@ func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
 
 func encodeBools(_ *encoder, b []byte, q mem.Ptr) []byte {
 	v := *mem.At[[]bool](q)
-	b = head(b, len(v), v == nil)
+	if v == nil {
+		return append(b, packwire.Nil)
+	}
+	b = packwire.AppendArrayHeader(b, len(v))
 	for _, x := range v {
 		b = packwire.AppendBool(b, x)
 	}

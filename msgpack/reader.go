@@ -53,8 +53,6 @@ type Reader struct {
 	spare mem.Spare
 	dec   weft.Decoder
 
-	violations plan.Violations // where all of them are wanted
-
 	slabs mem.Slabs
 	tail  steps.Tail
 }
@@ -69,7 +67,10 @@ type frame struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(Reader)
-	entry.Bind(&r.shared, r)
+	entry.Bind(&r.shared, r, entry.Source{
+		Format: "msgpack", Flags: &r.flags, Base: &r.base, Fail: r.fail,
+		Places: func() entry.Place { return entry.Places(grammar, r.b) },
+	})
 	r.dec.Over(r)
 	return r
 }}
@@ -95,12 +96,10 @@ func newReader(b []byte, opts []Options) *Reader {
 // is left of a small slab serves the next document.
 func (r *Reader) release() {
 	r.b = nil
-	if m := entry.Ignored(&r.shared); m.Depth != 0 {
-		*m = backend.IgnoredMember{}
-	}
+	entry.Forget(&r.shared)
 	if r.err != nil {
 		r.place()
-		r.all, r.err, r.violations = nil, nil, plan.Violations{}
+		r.all, r.err = nil, nil
 		r.stack, r.depth, r.reserved = r.stack[:0], 0, 0
 	}
 	if r.boxed {
@@ -110,7 +109,6 @@ func (r *Reader) release() {
 		r.slab.Chunk, r.slab.Used = nil, 0
 	}
 	r.top.left, r.base = 0, 0
-	r.Lookahead().Reset()
 	if !r.outgrown() {
 		readers.Put(r)
 	}
@@ -157,14 +155,13 @@ func (r *Reader) ignores(i int) bool {
 
 // finish checks that nothing is left, releases the Reader and returns its error.
 func (r *Reader) finish() error {
-	switch {
-	case r.err != nil:
-	case r.i != len(r.b):
+	if r.err == nil && r.i != len(r.b) {
 		r.fail(r.i, weft.ErrTrailingData)
-	case r.violations.Any():
-		r.err = r.violated()
 	}
 	err := r.err
+	if err == nil {
+		err = entry.Violated(&r.shared)
+	}
 	r.release()
 	return err
 }
@@ -187,7 +184,7 @@ func (r *Reader) fail(i int, err error) int {
 			if err = v.Err; v.Offset >= 0 {
 				i = int(v.Offset)
 			} else {
-				i = r.below(i, v.Path)
+				i = grammar.Below(r.b, i, v.Path)
 			}
 		}
 		r.err = &weft.Error{Format: "msgpack", Offset: r.base + int64(i), Err: err}

@@ -2,7 +2,6 @@ package tagged
 
 import (
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -16,21 +15,6 @@ func (r *reader) FailLast(err error) {
 	}
 }
 
-// Refuse skips the next value and fails with err about it, unless err is nil.
-func (r *reader) Refuse(err error) {
-	if err == nil {
-		return
-	}
-	at := r.i
-	r.Skip() // what is not well-formed comes first
-	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
-		at, err = int(v.Offset), v.Err // which gives the path
-	}
-	if r.err == nil {
-		r.fail(at, err)
-	}
-}
-
 // Decimal reads a number that is text.
 func (r *reader) Decimal() string {
 	if r.err == nil && r.Kind() != weft.KindNumber {
@@ -39,16 +23,6 @@ func (r *reader) Decimal() string {
 	}
 	return string(r.Raw())
 }
-
-// Trying implements [backend.Reader].
-func (r *reader) Trying() (done func()) {
-	flags := r.flags
-	r.flags &^= setting.Unchecked | setting.AllViolations
-	return func() { r.flags = flags }
-}
-
-// Flags implements [backend.Reader].
-func (r *reader) Flags() uint64 { return r.flags & setting.OfTypes }
 
 // lastStart returns where the value read last begins: the one that ends at the
 // next byte to read and lies in as many containers as are open.

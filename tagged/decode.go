@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -119,7 +120,7 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			return -1
 		}
 		next := r.value(i, end, wt, p.unruled, q)
-		if next < 0 || p.typ.Rules == nil || r.flags&setting.Unchecked != 0 || p.typ.Rules.Hold(q) || r.broken(i, p.typ.Rules, q) {
+		if next < 0 || p.typ.Rules == nil || r.flags&setting.Unchecked != 0 || p.typ.Rules.Hold(q) || entry.Broken(&r.shared, i, p.typ.Rules, q) {
 			return next
 		}
 		return -1
@@ -432,7 +433,7 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			return -1
 		}
 		if f.check && r.flags&setting.Unchecked == 0 {
-			if at := f.f.At(q); !f.f.Rules.Hold(at) && !r.broken(from, f.f.Rules, at) {
+			if at := f.f.At(q); !f.f.Rules.Hold(at) && !entry.Broken(&r.shared, from, f.f.Rules, at) {
 				return -1
 			}
 		}
@@ -442,7 +443,7 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
 		if names := p.missing(q, seen, more, r.flags); names != nil {
-			if !r.violate(begin, "", &weft.MissingError{Names: names}) {
+			if !entry.Violate(&r.shared, begin, "", &weft.MissingError{Names: names}) {
 				return -1
 			}
 		}
@@ -552,13 +553,8 @@ func (r *reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
 		}
 	}
 	if none {
-		switch {
-		case p.typ.Closed && r.flags&setting.AllowUnknown == 0:
-			if !r.violate(i, "", weft.ErrUnknownMember) {
-				return -1
-			}
-		case r.flags&setting.RejectUnknown != 0:
-			return r.fail(i, weft.ErrUnknownMember)
+		if !entry.Strange(&r.shared, i, "", p.typ) {
+			return -1
 		}
 		return r.skip(i, end, tag&15)
 	}

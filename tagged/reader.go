@@ -51,10 +51,9 @@ type reader struct {
 	last  int     // offset of the container closed last
 	tag   uint32  // of the current member
 
-	flags      uint64
-	depth      int // containers open in the engine and in stack
-	maxDepth   int
-	violations plan.Violations // where all of them are wanted
+	flags    uint64
+	depth    int // containers open in the engine and in stack
+	maxDepth int
 
 	base     int64 // offset of the message in the stream
 	programs *registry
@@ -79,12 +78,16 @@ type checked struct {
 	listed  uint64 // which of the first 64 fields stand in its table of names
 }
 
-var readers = sync.Pool{New: func() any {
+var readers sync.Pool // of *reader
+
+func makeReader() *reader {
 	r := new(reader)
-	entry.Bind(&r.shared, r)
+	entry.Bind(&r.shared, r, entry.Source{
+		Format: formatName, Flags: &r.flags, Base: &r.base, Fail: r.fail, Places: r.places,
+	})
 	r.dec.Over(r)
 	return r
-}}
+}
 
 // ignores reports whether the member with the tag, of the object being read, is
 // ignored.
@@ -98,7 +101,10 @@ func (r *reader) ignores(tag uint32) bool {
 
 // newReader returns a pooled reader over b.
 func newReader(b []byte, opts []Options) *reader {
-	r := readers.Get().(*reader)
+	r, ok := readers.Get().(*reader)
+	if !ok {
+		r = makeReader()
+	}
 	r.maxDepth, r.flags, r.programs = setting.DefaultMaxDepth, 0, &programs
 	if len(opts) > 0 {
 		r.flags, r.maxDepth, r.programs = plan.FlagsOf(opts), plan.DepthOf(opts), registryOf(opts)
@@ -145,11 +151,10 @@ func (r *reader) open(b []byte) {
 // document.
 func (r *reader) release() {
 	r.b = nil
-	*entry.Ignored(&r.shared) = backend.IgnoredMember{}
-	r.Lookahead().Reset()
+	entry.Forget(&r.shared)
 	if r.err != nil {
 		r.place()
-		r.all, r.err, r.violations = nil, nil, plan.Violations{}
+		r.all, r.err = nil, nil
 		r.stack, r.depth = r.stack[:0], 0
 	}
 	if r.boxed {
@@ -191,10 +196,10 @@ func (r *reader) end() {
 // finish checks that nothing is left, releases the reader and returns its error.
 func (r *reader) finish() error {
 	r.end()
-	if r.err == nil && r.violations.Any() {
-		r.err = r.violated()
-	}
 	err := r.err
+	if err == nil {
+		err = entry.Violated(&r.shared)
+	}
 	r.release()
 	return err
 }

@@ -1,18 +1,47 @@
 package entry
 
 import (
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Reader has the methods of a [backend.Reader] that are the same for binary formats. Their readers embed it.
 type Reader struct {
-	self    backend.Reader // who embeds it
-	ahead   backend.Lookahead
-	ignored backend.IgnoredMember
+	self       backend.Reader // who embeds it
+	of         Source
+	ahead      backend.Lookahead
+	ignored    backend.IgnoredMember
+	violations plan.Violations // where all of them are wanted
 }
 
+// Source is what a [Reader] is told of who embeds it.
+type Source struct {
+	Format string
+	Flags  *uint64
+	Base   *int64                     // offset of the document in the stream
+	Fail   func(i int, err error) int // sets the sticky error, at an index in the document, unless there is one
+	Places func() Place               // of the document
+}
+
+// Place returns the JSON pointer to the value at an index, and the index of what a pointer leads to from there, or of the
+// last value on the way that there is. It is asked for indexes in ascending order.
+type Place = func(i int, below string) (path string, at int)
+
 // Bind tells r who embeds it.
-func Bind(r *Reader, self backend.Reader) { r.self = self }
+func Bind(r *Reader, self backend.Reader, of Source) { r.self, r.of = self, of }
+
+// Forget drops what r knows of a document.
+func Forget(r *Reader) {
+	if r.violations.Any() {
+		r.violations = plan.Violations{}
+	}
+	if r.ignored.Depth != 0 {
+		r.ignored = backend.IgnoredMember{}
+	}
+	r.ahead.Reset()
+}
 
 // Ignored returns the member that r ignores.
 func Ignored(r *Reader) *backend.IgnoredMember { return &r.ignored }
@@ -53,3 +82,26 @@ func (r *Reader) Pass(end backend.Mark) bool {
 	r.self.Reset(end)
 	return true
 }
+
+// Refuse implements [backend.Reader].
+func (r *Reader) Refuse(err error) {
+	if err == nil {
+		return
+	}
+	at := r.self.Offset()
+	r.self.Skip() // what is not well-formed comes first
+	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
+		at, err = int(v.Offset), v.Err // the offset gives the path
+	}
+	r.of.Fail(at, err)
+}
+
+// Trying implements [backend.Reader].
+func (r *Reader) Trying() (done func()) {
+	flags := *r.of.Flags
+	*r.of.Flags &^= setting.Unchecked | setting.AllViolations
+	return func() { *r.of.Flags = flags }
+}
+
+// Flags implements [backend.Reader].
+func (r *Reader) Flags() uint64 { return *r.of.Flags & setting.OfTypes }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strconv"
@@ -245,6 +246,28 @@ func (f *Field) Left(p mem.Ptr) bool { return f.MayBeLeft() && f.left(f.At(p)) }
 func (f *Field) left(p mem.Ptr) bool {
 	return p.IsNil() || f.OmitZero && f.IsZero(p) || f.OmitEmpty && f.Type.IsEmpty(p) ||
 		f.Type.Kind == Option && f.Type.Option.Absent(p)
+}
+
+// Missing names the members of the struct at p that are required and not in the set seen, of which more has the words
+// behind the first. What has a default becomes that.
+func (t *Type) Missing(p mem.Ptr, required []uint64, seen uint64, more []uint64, flags uint64) (names []string) {
+	members := t.Members()
+	for w, need := range required {
+		if w == 0 {
+			need &^= seen
+		} else {
+			need &^= more[w]
+		}
+		for ; need != 0; need &= need - 1 {
+			k := 64*w + bits.TrailingZeros64(need)
+			if f := &members[k]; f.Fills {
+				t.Fill(k, p)
+			} else if f.Needed(flags) {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
 }
 
 // Violations is what is wrong with a document, where all of it is wanted. The paths are found when all is known, in one
