@@ -142,12 +142,9 @@ func (r *reader) value(i int, p *program, q mem.Ptr) int {
 		}
 		return end
 	case plan.Float32:
-		v, end := r.floatAt(i)
+		v, end := r.singleAt(i)
 		if end >= 0 {
-			if math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0) {
-				return r.bad(i, cborwire.Range, "float32")
-			}
-			*mem.At[float32](q) = float32(v)
+			*mem.At[float32](q) = v
 		}
 		return end
 	case cFast:

@@ -307,6 +307,15 @@ func (r *reader) floatAt(i int) (float64, int) {
 	return v, end
 }
 
+// singleAt is floatAt for single precision, which must not be too small for a finite number.
+func (r *reader) singleAt(i int) (float32, int) {
+	v, end := r.floatAt(i)
+	if end >= 0 && math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0) {
+		return 0, r.bad(i, cborwire.Range, "float32")
+	}
+	return float32(v), end
+}
+
 // timeAt reads an instant: seconds or text of RFC 3339, with a tag or without, or a date (RFC 8943).
 func (r *reader) timeAt(i int) (t time.Time, end int) {
 	if r.null(i) {

@@ -75,11 +75,10 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 		return integers(newList[uint32])
 	case reflect.Uint64:
 		return integers(newList[uint64])
+	case reflect.Float32:
+		return floats(&singleWay)
 	case reflect.Float64:
-		return func(s *encoder, b []byte, q mem.Ptr) []byte { return putFloats(s, b, *mem.At[[]float64](q)) },
-			func(r *reader, i int, q mem.Ptr) int {
-				return getList(r, i, mem.At[[]float64](q), &floatWay, getFloats)
-			}
+		return floats(&floatWay)
 	case reflect.Slice:
 		return listOf(&way[[]byte]{(*encoder).bytes, getBytes, nil})
 	case reflect.Interface:
@@ -144,6 +143,7 @@ type way[T any] struct {
 var (
 	stringWay = way[string]{(*encoder).string, (*reader).text, nil}
 	floatWay  = way[float64]{(*encoder).float, (*reader).floatAt, nil}
+	singleWay = way[float32]{(*encoder).float32, (*reader).singleAt, nil}
 	boolWay   = way[bool]{
 		func(_ *encoder, b []byte, v bool) []byte { return cborwire.AppendBool(b, v) },
 		(*reader).boolAt, nil,
@@ -238,12 +238,16 @@ func putInts[T steps.Integer](s *encoder, b []byte, list []T) []byte {
 	return steps.WriteInts[steps.CBOR](b, list)
 }
 
-// putFloats is putInts for floating-point numbers.
-func putFloats(s *encoder, b []byte, list []float64) []byte {
-	if s.depth >= s.maxDepth || s.flags&(flagFinite|flagReduce|flagKeepFloats) != 0 {
-		return putList(s, b, list, &floatWay)
-	}
-	return steps.WriteFloats[steps.CBOR](b, list)
+// floats is integers for floating-point numbers.
+func floats[T float32 | float64](w *way[T]) (encodeFunc, decodeFunc) {
+	return func(s *encoder, b []byte, q mem.Ptr) []byte {
+			list := *mem.At[[]T](q)
+			if s.depth >= s.maxDepth || s.flags&(flagFinite|flagReduce|flagKeepFloats) != 0 {
+				return putList(s, b, list, w)
+			}
+			return steps.WriteFloats[steps.CBOR](b, list)
+		},
+		func(r *reader, i int, q mem.Ptr) int { return getList(r, i, mem.At[[]T](q), w, getFloats[T]) }
 }
 
 // putStrings is putInts for text.
@@ -275,7 +279,7 @@ func getStrings(r *reader, i int, list []string) (n, next int) {
 }
 
 // getFloats is getInts for floating-point numbers.
-func getFloats(r *reader, i int, list []float64) (n, next int) {
+func getFloats[T float32 | float64](r *reader, i int, list []T) (n, next int) {
 	if r.rules&cborwire.Reduced != 0 {
 		return 0, i
 	}

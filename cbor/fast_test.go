@@ -68,6 +68,10 @@ func TestNumbers(t *testing.T) {
 			floats = append(floats, math.Ldexp(1, exp), v, -v, 2*v-math.Ldexp(2, exp-part+1))
 		}
 	}
+	var singles []float32
+	for _, v := range floats {
+		singles = append(singles, float32(v), float32(v)*1.0000001)
+	}
 	for range 5 { // beyond a block
 		ints, floats = append(ints, ints...), append(floats, floats...)
 	}
@@ -77,9 +81,14 @@ func TestNumbers(t *testing.T) {
 		}
 		ints = append(ints, 24, v, -v, 128+v)
 	}
-	for _, opts := range [][]cbor.Options{nil, {cbor.Core.Strict()}, {cbor.DCBOR.Strict()}, {cbor.CTAP2.Strict()}} {
+	for i, opts := range [][]cbor.Options{nil, {cbor.Core.Strict()}, {cbor.DCBOR.Strict()}, {cbor.CTAP2.Strict()}} {
 		checkList(t, ints, opts)
 		checkList(t, floats, opts)
+		checkList(t, floats[1:], opts)
+		if i < 3 { // CTAP2 writes them in their own precision, which any does not have
+			checkList(t, singles, opts)
+			checkList(t, singles[3:], opts)
+		}
 		checkList(t, narrowed[int](ints), opts)
 		checkList(t, narrowed[int32](ints), opts)
 		checkList(t, narrowed[int16](ints), opts)
@@ -162,6 +171,13 @@ func TestFloatForms(t *testing.T) {
 			}
 			if v, ok := alone.(float64); err == nil && ok && math.Float64bits(v) != math.Float64bits(number) {
 				t.Fatalf("%x is %v and %v", form, v, number)
+			}
+			var single float32
+			var singles []float32
+			errSingle := cbor.Unmarshal([]byte(form), &single, opts...)
+			e := cbor.Unmarshal([]byte("\x83"+form+form+form), &singles, opts...)
+			if (e == nil) != (errSingle == nil) || e == nil && math.Float32bits(singles[1]) != math.Float32bits(single) {
+				t.Fatalf("%x in %T: %v, alone %v %v", form, singles, e, single, errSingle)
 			}
 			var list []float64
 			var m map[string]float64

@@ -1,7 +1,6 @@
 package cbor
 
 import (
-	"math"
 	"strings"
 	"time"
 
@@ -87,15 +86,7 @@ func (r *reader) Uint64() uint64 { return take(r, "uint64", (*reader).uintAt) }
 func (r *reader) Float64() float64 { return take(r, "float64", (*reader).floatAt) }
 
 // Float32 reads a number of single precision.
-func (r *reader) Float32() float32 {
-	at := r.i
-	v := take(r, "float32", (*reader).floatAt)
-	if math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0) {
-		r.bad(at, cborwire.Range, "float32")
-		return 0
-	}
-	return float32(v)
-}
+func (r *reader) Float32() float32 { return take(r, "float32", (*reader).singleAt) }
 
 // Decimal implements backend.Reader.
 func (r *reader) Decimal() string { return take(r, "number", (*reader).numberText) }

@@ -356,14 +356,10 @@ func (r *Reader) float64(i int, v *float64) int {
 }
 
 func (r *Reader) float32(i int, v *float32) int {
-	f, end := packwire.ReadFloat32(r.b, i)
-	if end < 0 {
-		if !r.null(i) {
-			return r.bad(i, end, "float32")
-		}
-		end = i + 1
+	f, end := getSingle(r, i)
+	if end >= 0 {
+		*v = f
 	}
-	*v = f
 	return end
 }
 

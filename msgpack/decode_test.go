@@ -104,6 +104,8 @@ func TestConversions(t *testing.T) {
 		{"\x05", new(float64), 5.0},
 		{"\xff", new(float32), float32(-1)},
 		{"\xca\x3f\xc0\x00\x00", new(float64), 1.5},
+		{"\x94\xca\x3f\xc0\x00\x00\xcb\x3f\xf8\x00\x00\x00\x00\x00\x00\x05\xc0", new([]float32), []float32{1.5, 1.5, 5, 0}},
+		{"\x91\xcb\x3f\xf8\x00\x00\x00\x00\x00\x00", &[]float32{7, 8}, []float32{1.5}},
 		{"\xa2hi", new([]byte), []byte("hi")},
 		{"\xc4\x02hi", new(string), "hi"},
 		{"\x82\xa11\xa1a\x02\xa1b", new(map[int]string), map[int]string{1: "a", 2: "b"}},

@@ -64,8 +64,14 @@ func fastSlice(elem reflect.Kind) (encodeFunc, decodeFunc) {
 		return encodeInts[uint32], decodeInts[uint32]
 	case reflect.Uint64:
 		return encodeInts[uint64], decodeInts[uint64]
+	case reflect.Float32:
+		return encodeFloats[float32], func(r *Reader, i int, q mem.Ptr) int {
+			return decodePlain(r, i, mem.At[[]float32](q), "[]float32", getSingle)
+		}
 	case reflect.Float64:
-		return encodeFloats, decodeFloats
+		return encodeFloats[float64], func(r *Reader, i int, q mem.Ptr) int {
+			return decodePlain(r, i, mem.At[[]float64](q), "[]float64", getFloat)
+		}
 	case reflect.Interface:
 		return encodeAnys, decodeAnys
 	}
@@ -163,6 +169,16 @@ func getBool(r *Reader, i int) (v bool, end int) {
 	return false, r.bad(i, packwire.Mismatch, "bool")
 }
 
+func getSingle(r *Reader, i int) (v float32, end int) {
+	if v, end = packwire.ReadFloat32(r.b, i); end >= 0 {
+		return v, end
+	}
+	if r.null(i) && !r.noNil {
+		return 0, i + 1
+	}
+	return 0, r.bad(i, end, "float32")
+}
+
 func getFloat(r *Reader, i int) (v float64, end int) {
 	if v, end = packwire.ReadFloat64(r.b, i); end >= 0 {
 		return v, end
@@ -205,8 +221,8 @@ func encodeInts[T steps.Integer](_ *encoder, b []byte, q mem.Ptr) []byte {
 	return steps.WriteInts[steps.Pack](b, *mem.At[[]T](q))
 }
 
-func encodeFloats(_ *encoder, b []byte, q mem.Ptr) []byte {
-	return steps.WriteFloats[steps.Pack](b, *mem.At[[]float64](q))
+func encodeFloats[T float32 | float64](_ *encoder, b []byte, q mem.Ptr) []byte {
+	return steps.WriteFloats[steps.Pack](b, *mem.At[[]T](q))
 }
 
 func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
@@ -292,10 +308,6 @@ func readInts[T steps.Integer](r *Reader, i int, v []T) int {
 		}
 		v = v[1:]
 	}
-}
-
-func decodeFloats(r *Reader, i int, q mem.Ptr) int {
-	return decodePlain(r, i, mem.At[[]float64](q), "[]float64", getFloat)
 }
 
 func decodeBools(r *Reader, i int, q mem.Ptr) int {

@@ -43,6 +43,7 @@ func TestIllFormed(t *testing.T) {
 		}},
 		{"ints", []int{1, 2, 300}, []int{4, 5, 6, 7}}, {"int16s", []int16{1, 2, 300}, []int16{4, 5, 6}},
 		{"strings", []string{"a", "bc"}, []string{"o", "p", "q"}}, {"floats", []float64{1, 2}, []float64{3, 4}},
+		{"singles", []float32{1, 2, 3, 4, 5}, []float32{3, 4}},
 		{"bools", []bool{true, true}, []bool{false, false}}, {"structs", []illFormed{whole, {Name: "b"}}, []illFormed{{Name: "o"}, {Name: "p"}}},
 		{"array", [3]int{1, 2, 3}, [3]int{4, 5, 6}}, {"nested", [][]int{{1}, {2, 3}}, [][]int{{4}, {5}}},
 		{"map", map[string]int{"a": 1, "b": 2}, map[string]int{"o": 1}}, {"any", any(map[string]any{"a": []any{1, 2}}), any(int64(3))},

@@ -108,3 +108,6 @@ func cborShortest(w mem.Bytes, l int, v float64) int {
 // OnlyDouble reports whether the number with these bits is finite, and has more of them than a number of single
 // precision. Not all that have are found.
 func OnlyDouble(u uint64) bool { return u&(1<<29-1) != 0 && u<<1 < 0x7ff<<53 }
+
+// OnlySingle is OnlyDouble for a number of single precision, and half precision.
+func OnlySingle(u uint32) bool { return u&(1<<13-1) != 0 && u<<1 < 0xff<<24 }

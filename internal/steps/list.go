@@ -69,8 +69,9 @@ func readInt[F Form](b mem.Bytes, i, last int) (v int64, size int) {
 	return ReadPackInt(b, i, x)
 }
 
-// ReadFloats is ReadInts for floating-point numbers of CBOR, where double precision is read for any number unless strict.
-func ReadFloats(doc []byte, i int, list []float64, strict bool) (n, next int) {
+// ReadFloats is ReadInts for floating-point numbers of CBOR, of which those in the list's own precision are read for any
+// number unless strict.
+func ReadFloats[T float32 | float64](doc []byte, i int, list []T, strict bool) (n, next int) {
 	b := mem.BytesOf(doc)
 	for ; n < len(list) && i < len(doc); n++ {
 		x := b.At(i)
@@ -78,18 +79,25 @@ func ReadFloats(doc []byte, i int, list []float64, strict bool) (n, next int) {
 		if x-cborwire.Half > cborwire.Double-cborwire.Half || end > len(doc) {
 			break
 		}
-		if x == cborwire.Double { // same as cborFloat
+		switch { // same as cborFloat
+		case isSingle[T]() && x == cborwire.Single:
+			u := bits.ReverseBytes32(b.U32(i + 1))
+			if strict && !OnlySingle(u) || u<<1 >= 0xff<<24 {
+				return n, i
+			}
+			list[n] = T(math.Float32frombits(u))
+		case !isSingle[T]() && x == cborwire.Double:
 			u := bits.ReverseBytes64(b.U64(i + 1))
 			if strict && !OnlyDouble(u) {
-				break
+				return n, i
 			}
-			list[n] = math.Float64frombits(u)
-		} else {
+			list[n] = T(math.Float64frombits(u))
+		default:
 			v, size := cborFloat(b, i, x)
-			if size == 0 {
-				break
+			if size == 0 || isSingle[T]() && size == 9 {
+				return n, i
 			}
-			list[n] = v
+			list[n] = T(v)
 		}
 		i = end
 	}

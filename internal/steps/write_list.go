@@ -83,33 +83,76 @@ func WriteInts[F Form, T Integer](b []byte, list []T) []byte {
 }
 
 // WriteFloats appends a list of floating-point numbers, those of CBOR in their shortest form, or null.
-func WriteFloats[F Form](b []byte, list []float64) []byte {
+func WriteFloats[F Form, T float32 | float64](b []byte, list []T) []byte {
+	single, double := byte(packwire.Float32), byte(packwire.Float64)
+	if isCBOR[F]() {
+		single, double = cborwire.Single, cborwire.Double
+	}
 	for b = beginList[F](b, len(list), list == nil); ; {
 		w, l := mem.BytesOf(b), len(b)
 		n := min(len(list), block)
-		for i := range list[:n] { // without a call, so that all it needs stays at hand
-			u := math.Float64bits(list[i])
-			if isCBOR[F]() && !OnlyDouble(u) {
-				n = i
-				break
+		i := 0
+		for ; i+4 <= n; i += 4 { // without a call, so that all it needs stays at hand
+			u := list[i : i+4 : i+4]
+			if isSingle[T]() {
+				p, q := math.Float32bits(float32(u[0])), math.Float32bits(float32(u[1]))
+				r, s := math.Float32bits(float32(u[2])), math.Float32bits(float32(u[3]))
+				if isCBOR[F]() && !(OnlySingle(p) && OnlySingle(q) && OnlySingle(r) && OnlySingle(s)) {
+					break
+				}
+				putSingle(w, l, single, p)
+				putSingle(w, l+5, single, q)
+				putSingle(w, l+10, single, r)
+				putSingle(w, l+15, single, s)
+				l += 20
+			} else {
+				p, q := math.Float64bits(float64(u[0])), math.Float64bits(float64(u[1]))
+				r, s := math.Float64bits(float64(u[2])), math.Float64bits(float64(u[3]))
+				if isCBOR[F]() && !(OnlyDouble(p) && OnlyDouble(q) && OnlyDouble(r) && OnlyDouble(s)) {
+					break
+				}
+				putDouble(w, l, double, p)
+				putDouble(w, l+9, double, q)
+				putDouble(w, l+18, double, r)
+				putDouble(w, l+27, double, s)
+				l += 36
 			}
-			w.Set(l, packwire.Float64)
-			if isCBOR[F]() {
-				w.Set(l, cborwire.Double)
+		}
+		for some := true; some && i < n; i++ {
+			some = i+5 > n
+			if u := math.Float64bits(float64(list[i])); !isSingle[T]() && (!isCBOR[F]() || OnlyDouble(u)) {
+				putDouble(w, l, double, u)
+				l += 9
+			} else if u := math.Float32bits(float32(list[i])); isSingle[T]() && (!isCBOR[F]() || OnlySingle(u)) {
+				putSingle(w, l, single, u)
+				l += 5
+			} else {
+				l = cborShortest(w, l, float64(list[i]))
+				some = true
 			}
-			w.SetU64(l+1, bits.ReverseBytes64(u))
-			l += 9
 		}
-		for most := min(len(list), block); isCBOR[F]() && n < most && !OnlyDouble(math.Float64bits(list[n])); n++ {
-			l = cborShortest(w, l, list[n])
-		}
-		if b = b[:l]; n == len(list) {
+		if b = b[:l]; i == len(list) {
 			return b
 		}
-		if list = list[n:]; cap(b)-len(b) < blockSize {
+		if list = list[i:]; cap(b)-len(b) < blockSize {
 			b = Grow(b, blockSize)
 		}
 	}
+}
+
+// isSingle reports whether the type is float32, which is known when a function is compiled.
+func isSingle[T float32 | float64]() bool { return T(0.1) == T(float32(0.1)) }
+
+// putSingle writes a number behind its first byte at w[l:].
+func putSingle(w mem.Bytes, l int, first byte, u uint32) {
+	w.Set(l, first)
+	w.SetU32(l+1, bits.ReverseBytes32(u))
+}
+
+// putDouble is putSingle for double precision.
+func putDouble(w mem.Bytes, l int, first byte, u uint64) {
+	w.Set(l, first)
+	w.SetU64(l+1, bits.ReverseBytes64(u))
 }
 
 // WriteCounts appends the pairs of a map, of which text appends the names that are long or, in CBOR, not ASCII. E is
