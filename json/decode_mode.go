@@ -439,11 +439,12 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 
 // textFrom decodes the value at i by UnmarshalJSONFrom.
 func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
+	quoted := n.spec != nil && n.spec.quoted
 	return d.byFunc(n, p, i, func(j int, v any) error {
 		if n.op == opStd {
-			return unmarshalStd(d.data[i:j:j], v, d.settings())
+			return unmarshalStd(d.data[i:j:j], v, d.settings(), quoted)
 		}
-		return readText(d.data, i, j, d.openLevels(), d.options(), v.(UnmarshalerFrom).UnmarshalJSONFrom)
+		return readText(d.data, i, j, d.openLevels(), d.options(), quoted, v.(UnmarshalerFrom).UnmarshalJSONFrom)
 	})
 }
 
@@ -461,7 +462,7 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 		return d.byFunc(n, p, i, func(j int, v any) error {
 			o := d.options()
 			for k := range fns {
-				if err := fns[k].call(d.data, i, j, d.openLevels(), v, o); err == nil || !errors.Is(err, errors.ErrUnsupported) {
+				if err := fns[k].call(d.data, i, j, d.openLevels(), v, o, sp.quoted); err == nil || !errors.Is(err, errors.ErrUnsupported) {
 					return err
 				}
 			}

@@ -139,7 +139,7 @@ func (s *nodeSet) root(v any) *node {
 		return n
 	}
 	if s.v2() {
-		n = s.compile(s.plans.Of(t.Elem()), true)
+		n = s.specified(s.plans.Of(t.Elem()), true, s.mode.root)
 	} else {
 		n = s.behind(t, s.plans.Of(t.Elem()))
 	}

@@ -67,7 +67,7 @@ func (e *encoder) hook(l int, pr *program, v any) int {
 	case opTo:
 		return e.opened(e.textTo(e.buf[:l], pr, v))
 	case opStd:
-		raw, err := marshalStd(v, e.flags)
+		raw, err := marshalStd(v, e.flags, pr.spec != nil && pr.spec.quoted)
 		if errors.Is(err, errors.ErrUnsupported) {
 			return e.put(l, pr.under, e.origin(pr, v))
 		}

@@ -178,7 +178,7 @@ func (r *putRoom) members(n int) ([]put, []putSlow) {
 
 // root returns the program for values of type t in an interface.
 func (c *compiler) root(t reflect.Type) *program {
-	pr := c.program(c.plans.Of(t), c.mode.v2(setting.LegacyMethods))
+	pr := c.specified(c.plans.Of(t), c.mode.v2(setting.LegacyMethods), c.mode.root)
 	c.leaf(pr)
 	return pr
 }

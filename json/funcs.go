@@ -26,7 +26,7 @@ type Marshalers struct {
 // typedMarshaler is one of the functions.
 type typedMarshaler struct {
 	typ  reflect.Type
-	call func(e *encoder, b []byte, p any) ([]byte, error) // p points to the value
+	call func(e *encoder, b []byte, p any, quoted bool) ([]byte, error) // p points to the value, quoted is a spec's
 }
 
 // Unmarshalers are functions that override how values of certain types are unmarshaled; see [WithUnmarshalers]. They
@@ -38,7 +38,7 @@ type Unmarshalers struct {
 
 type typedUnmarshaler struct {
 	typ  reflect.Type
-	call func(text []byte, i, j int, open *openText, p any, o Options) error // see readText
+	call func(text []byte, i, j int, open *openText, p any, o Options, quoted bool) error // see readText
 }
 
 // WithMarshalers makes the functions marshal all values of their types. It affects marshaling.
@@ -76,7 +76,7 @@ func JoinUnmarshalers(us ...*Unmarshalers) *Unmarshalers {
 // it. In both cases f receives a pointer, which is never nil. MarshalFunc panics if T is a named pointer type.
 func MarshalFunc[T any](f func(v T) ([]byte, error)) *Marshalers {
 	t := source[T]("MarshalFunc")
-	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any) ([]byte, error) {
+	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any, _ bool) ([]byte, error) {
 		raw, err := f(argument[T](t, p))
 		if err == nil {
 			var out []byte
@@ -99,8 +99,8 @@ func (e errHidden) Error() string { return e.err.Error() }
 // [errors.ErrUnsupported] and writes nothing. It must not retain the encoder.
 func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 	t := source[T]("MarshalToFunc")
-	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any) ([]byte, error) {
-		out, err := e.writeText(b, func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
+	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any, quoted bool) ([]byte, error) {
+		out, err := e.writeText(b, quoted, func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
 		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			err = marshalError(t, err, "MarshalToFunc")
 		}
@@ -113,7 +113,7 @@ func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 // implement it. UnmarshalFunc panics if T is neither.
 func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFunc")
-	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, _ *openText, p any, _ Options) error {
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, _ *openText, p any, _ Options, _ bool) error {
 		err := f(text[i:j:j], p.(T))
 		if errors.Is(err, errors.ErrUnsupported) {
 			err = fmt.Errorf("function of type func([]byte, %v) must not return it: %w", t, errHidden{err})
@@ -126,8 +126,8 @@ func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 // [errors.ErrUnsupported] and reads nothing. It must not retain the decoder.
 func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFromFunc")
-	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, open *openText, p any, o Options) error {
-		return readText(text, i, j, open, o, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, open *openText, p any, o Options, quoted bool) error {
+		return readText(text, i, j, open, o, quoted, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
 	}}}}
 }
 
@@ -213,7 +213,7 @@ func (c *compiler) marshaled(pr *program, t *plan.Type, addr bool, s spec) bool 
 		}
 		v := at.Addr(m)
 		for i := range fns {
-			out, err := fns[i].call(e, b, v)
+			out, err := fns[i].call(e, b, v, s.quoted)
 			if err == nil || !errors.Is(err, errors.ErrUnsupported) {
 				return out, err
 			}
@@ -232,8 +232,8 @@ type textCoder struct {
 
 var textCoders = sync.Pool{New: func() any { return new(textCoder) }}
 
-// writeText appends what write writes, which must be one value.
-func (e *encoder) writeText(b []byte, write func(*jsontext.Encoder) error) ([]byte, error) {
+// writeText appends what write writes, which must be one value. With quoted it is that of a field with the option string.
+func (e *encoder) writeText(b []byte, quoted bool, write func(*jsontext.Encoder) error) ([]byte, error) {
 	c := textCoders.Get().(*textCoder)
 	c.w.b = b
 	if len(b) > e.start || e.outer != nil {
@@ -243,7 +243,11 @@ func (e *encoder) writeText(b []byte, write func(*jsontext.Encoder) error) ([]by
 		c.place = e.levels.place(b[e.start:])
 		c.w.place = &c.place
 	}
-	c.enc.Reset(&c.w, e.options())
+	o := e.options()
+	c.enc.Reset(&c.w, o)
+	if quoted {
+		c.enc.Reset(&c.w, weft.Join(o, stringTag(c.enc.StackDepth())))
+	}
 	err := write(&c.enc)
 	c.place.Open = nil // what follows counts from the value
 	out := c.w.b
@@ -265,7 +269,7 @@ func (e *encoder) writeText(b []byte, write func(*jsontext.Encoder) error) ([]by
 
 // textTo appends what v's MarshalJSONTo writes.
 func (e *encoder) textTo(b []byte, pr *program, v any) ([]byte, error) {
-	out, err := e.writeText(b, v.(MarshalerTo).MarshalJSONTo)
+	out, err := e.writeText(b, pr.spec != nil && pr.spec.quoted, v.(MarshalerTo).MarshalJSONTo)
 	switch {
 	case err == nil:
 		return out, nil
@@ -295,13 +299,17 @@ type placedText struct {
 // Place implements what [wire.PlaceOf] asks for.
 func (t *placedText) Place() *wire.Place { return &t.place }
 
-// readText lets read read the value of text from i to j. open is of the text.
-func readText(text []byte, i, j int, open *openText, o Options, read func(*jsontext.Decoder) error) error {
+// readText lets read read the value of text from i to j. open is of the text. With quoted the value is that of a field with
+// the option string.
+func readText(text []byte, i, j int, open *openText, o Options, quoted bool, read func(*jsontext.Decoder) error) error {
 	r := new(placedText)
 	r.Reset(text[i:j:j])
 	r.place = open.place(text[:i])
 	from := r.place.Offset
 	d := jsontext.NewDecoder(r, o)
+	if quoted {
+		d.Reset(r, weft.Join(o, stringTag(d.StackDepth())))
+	}
 	err := read(d)
 	if e, ok := err.(*weft.Error); ok && from > 0 { // it is moved to its place later, as the errors of other methods are
 		path := open.pointer(text[:i])
@@ -317,6 +325,16 @@ func readText(text []byte, i, j int, open *openText, o Options, read func(*jsont
 		return errNotOne
 	}
 	return err
+}
+
+// stringTag is said to an encoder or a decoder that is given to a method or a function for a field with the option string,
+// at that depth. The option is for the value that it writes or reads there by [MarshalEncode] or [UnmarshalDecode].
+func stringTag(depth int) Options { return extra(stringKey{}, depth) }
+
+// rootOf returns what is said of the next value of a coder with the options o, at that depth.
+func rootOf(o Options, depth int) spec {
+	at, ok := lastOf([]Options{o}, stringKey{}).(int)
+	return spec{quoted: ok && at == depth}
 }
 
 func readerOf(b []byte) io.Reader { return bytes.NewReader(b) }

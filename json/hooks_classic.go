@@ -12,6 +12,6 @@ import (
 // not have.
 func stdHook() plan.Hook { return plan.Hook{Name: "std"} }
 
-func marshalStd(any, encodeFlags) ([]byte, error) { return nil, errors.ErrUnsupported }
+func marshalStd(any, encodeFlags, bool) ([]byte, error) { return nil, errors.ErrUnsupported }
 
-func unmarshalStd([]byte, any, encodeFlags) error { return errors.ErrUnsupported }
+func unmarshalStd([]byte, any, encodeFlags, bool) error { return errors.ErrUnsupported }

@@ -3,10 +3,14 @@
 package json
 
 import (
+	"bytes"
 	stdjson "encoding/json"
 	stdtext "encoding/json/jsontext"
 	stdv2 "encoding/json/v2"
+	"errors"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/weftcodec/weft/internal/plan"
 )
@@ -30,10 +34,53 @@ func stdOptions(f encodeFlags) stdv2.Options {
 		stdv2.StringifyNumbers(f&flagStringNumbers != 0), stdv2.MatchCaseInsensitiveNames(f&flagExactNames == 0))
 }
 
-// marshalStd returns what v, which has MarshalJSONTo, writes.
-func marshalStd(v any, f encodeFlags) ([]byte, error) {
+// quotedStd has a value of a field with the option string, which no option of encoding/json/v2's coders is.
+type quotedStd struct {
+	V stdMethods `json:",string"`
+}
+
+// stdMethods has the methods of v, and what they return.
+type stdMethods struct {
+	v   any
+	err error
+}
+
+const quotedBefore, quotedAfter = `{"V":`, `}`
+
+func (s *stdMethods) MarshalJSONTo(e *stdtext.Encoder) error {
+	s.err = s.v.(stdv2.MarshalerTo).MarshalJSONTo(e)
+	return s.err
+}
+
+func (s *stdMethods) UnmarshalJSONFrom(d *stdtext.Decoder) error {
+	s.err = s.v.(stdv2.UnmarshalerFrom).UnmarshalJSONFrom(d)
+	return s.err
+}
+
+// failure returns err, or the error of the method, with its place from the value on.
+func (s *stdMethods) failure(err error) error {
+	if s.err != nil {
+		err = s.err
+	}
+	if at, ok := errors.AsType[*stdv2.SemanticError](err); ok {
+		at.ByteOffset -= int64(len(quotedBefore))
+		at.JSONPointer = stdtext.Pointer(strings.TrimPrefix(string(at.JSONPointer), "/V"))
+	}
+	return err
+}
+
+// marshalStd returns what v, which has MarshalJSONTo, writes. With quoted it is the value of a field with the option string.
+func marshalStd(v any, f encodeFlags, quoted bool) ([]byte, error) {
 	w := appender{}
 	e := stdtext.NewEncoder(&w, stdOptions(f))
+	if quoted {
+		in := quotedStd{stdMethods{v: v}}
+		if err := stdv2.MarshalEncode(e, &in); err != nil {
+			return nil, in.V.failure(err)
+		}
+		text := bytes.TrimSpace(w.b)
+		return text[len(quotedBefore) : len(text)-len(quotedAfter)], nil
+	}
 	if err := v.(stdv2.MarshalerTo).MarshalJSONTo(e); err != nil {
 		return nil, err
 	}
@@ -44,7 +91,12 @@ func marshalStd(v any, f encodeFlags) ([]byte, error) {
 }
 
 // unmarshalStd lets v, which has UnmarshalJSONFrom, read data.
-func unmarshalStd(data []byte, v any, f encodeFlags) error {
+func unmarshalStd(data []byte, v any, f encodeFlags, quoted bool) error {
+	if quoted {
+		in := quotedStd{stdMethods{v: v}}
+		err := stdv2.Unmarshal(slices.Concat([]byte(quotedBefore), data, []byte(quotedAfter)), &in, stdOptions(f))
+		return in.V.failure(err)
+	}
 	d := stdtext.NewDecoder(readerOf(data), stdOptions(f))
 	if err := v.(stdv2.UnmarshalerFrom).UnmarshalJSONFrom(d); err != nil {
 		return err

@@ -68,6 +68,7 @@ type modeKey struct {
 	legacy       setting.Legacy // under flagV2
 	marshalers   *Marshalers
 	unmarshalers *Unmarshalers
+	root         spec // of the value of a call
 }
 
 // plainMode is the mode of the programs that have none.
@@ -253,6 +254,13 @@ func depthIn(opts []Options) int {
 		}
 	}
 	return 0
+}
+
+// rooted returns the mode that m is for calls of which s is said of the value.
+func (m *mode) rooted(s spec) *mode {
+	k := m.modeKey
+	k.root = s
+	return modeOf(k)
 }
 
 func pick[T any](first bool, a, b T) T {

@@ -192,6 +192,7 @@ type (
 	durationKey     struct{}
 	marshalersKey   struct{}
 	unmarshalersKey struct{}
+	stringKey       struct{} // see [stringTag]
 )
 
 // extra returns the set that has val for key, and the flag that tells of it.

@@ -58,7 +58,11 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	}
 	o := encodingOf([]Options{e.Options(), noEscapes})
 	o.outer = &outer{coder: e, offset: e.OutputOffset()}
-	if depth := e.StackDepth(); depth > 0 {
+	depth := e.StackDepth()
+	if s := rootOf(e.Options(), depth); s.quoted {
+		o.set = &o.set.mode.rooted(s).enc
+	}
+	if depth > 0 {
 		if _, n := e.StackIndex(depth); n > 0 {
 			o.outer.offset++ // the comma or colon before the value
 		}
@@ -136,6 +140,9 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 		return err
 	}
 	o := streaming([]Options{d.Options()})
+	if s := rootOf(d.Options(), d.StackDepth()); s.quoted {
+		o.nodes = &o.nodes.mode.rooted(s).dec
+	}
 	at := &outer{coder: d, offset: d.InputOffset() - int64(len(raw)), read: true}
 	if err := unmarshalValid(raw, v, o, at); err != nil {
 		return moved(err, d.InputOffset()-int64(len(raw)), string(d.StackPointer()))

@@ -292,3 +292,45 @@ func TestCoderOptions(t *testing.T) {
 		})
 	}
 }
+
+// textInt writes and reads itself as an int, or in an array.
+type textInt struct {
+	N    int
+	List bool
+}
+
+func (v textInt) MarshalJSONTo(e *jsontext.Encoder) error {
+	if !v.List {
+		return MarshalEncode(e, v.N)
+	}
+	return errors.Join(e.WriteToken(jsontext.BeginArray), MarshalEncode(e, v.N), e.WriteToken(jsontext.EndArray))
+}
+
+func (v *textInt) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if v.List = d.PeekKind() == jsontext.KindBeginArray; !v.List {
+		return UnmarshalDecode(d, &v.N)
+	}
+	token := func() error { _, err := d.ReadToken(); return err }
+	return errors.Join(token(), UnmarshalDecode(d, &v.N), token())
+}
+
+// TestTextMethodsString has the tag option string pass on to what a method writes and reads, but not into an array.
+func TestTextMethodsString(t *testing.T) {
+	type model struct {
+		L []string
+		V textInt  `json:",string"`
+		P *textInt `json:",string"`
+	}
+	want := `{"L":["a"],"V":"1","P":[2]}`
+	v := model{[]string{"a"}, textInt{N: 1}, &textInt{2, true}}
+	if got, err := MarshalWith(v, V2()); string(got) != want {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+	var got model
+	if err := UnmarshalWith([]byte(want), &got, V2()); err != nil || !reflect.DeepEqual(got, v) {
+		t.Errorf("got %+v, %v, want %+v", got, err, v)
+	}
+	if err := UnmarshalWith([]byte(`{"V":1}`), &got, V2()); err == nil {
+		t.Error("a number is read where the tag says string")
+	}
+}

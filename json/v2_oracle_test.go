@@ -6,6 +6,7 @@ import (
 	"bytes"
 	stdtext "encoding/json/jsontext"
 	stdv2 "encoding/json/v2"
+	"errors"
 	"fmt"
 	"net/netip"
 	"reflect"
@@ -33,6 +34,7 @@ var v2Types = []reflect.Type{
 	reflect.TypeFor[dValJSON](), reflect.TypeFor[dPtrJSON](), reflect.TypeFor[dValText](), reflect.TypeFor[dPtrText](),
 	reflect.TypeFor[dHookMap](), reflect.TypeFor[netip.Addr](), reflect.TypeFor[time.Duration](), reflect.TypeFor[stdtext.Value](),
 	reflect.TypeFor[dIsZero](), reflect.TypeFor[dNode](), reflect.TypeFor[dRecSlice](), reflect.TypeFor[dTextByte](), reflect.TypeFor[dTo](),
+	reflect.TypeFor[dToInt](),
 	reflect.TypeFor[v2Fold](), reflect.TypeFor[v2Formats](), reflect.TypeFor[v2Rest](), reflect.TypeFor[v2RestRaw](),
 	reflect.TypeFor[v2Omit](),
 	reflect.TypeFor[json.Number](),
@@ -108,6 +110,15 @@ func (v *dTo) UnmarshalJSONFrom(d *stdtext.Decoder) error {
 	return stdv2.UnmarshalDecode(d, &[]*int8{&v.A, &v.B})
 }
 
+// dToInt has them too, and writes a number.
+type dToInt int
+
+func (v dToInt) MarshalJSONTo(e *stdtext.Encoder) error { return stdv2.MarshalEncode(e, int(v)) }
+
+func (v *dToInt) UnmarshalJSONFrom(d *stdtext.Decoder) error {
+	return stdv2.UnmarshalDecode(d, (*int)(v))
+}
+
 var v2Keys = []reflect.Type{
 	reflect.TypeFor[string](), reflect.TypeFor[string](), reflect.TypeFor[dString](), reflect.TypeFor[int](), reflect.TypeFor[uint8](),
 	reflect.TypeFor[float64](), reflect.TypeFor[bool](), reflect.TypeFor[dKeyText](), reflect.TypeFor[dKeyStr](), reflect.TypeFor[[2]byte](),
@@ -148,7 +159,7 @@ func (g *gen) typV2(depth int) reflect.Type {
 				tag.WriteString(pick(g, odd))
 			}
 			switch k := f.Type.Kind(); {
-			case g.one(4) && reflect.Int <= k && k <= reflect.Float64:
+			case g.one(4) && (reflect.Int <= k && k <= reflect.Float64 || v2Writes(f.Type)):
 				tag.WriteString(",string")
 			}
 			f.Tag = reflect.StructTag("json:" + strconv.Quote(tag.String()))
@@ -165,7 +176,7 @@ func v2Writes(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return t == reflect.TypeFor[dTo]()
+	return t == reflect.TypeFor[dTo]() || t == reflect.TypeFor[dToInt]()
 }
 
 // v2Call is a set of options in both packages.
@@ -264,6 +275,187 @@ func TestV2(t *testing.T) {
 	t.Logf("%d values encoded, %d texts decoded, %d refused", encoded, decoded, refused)
 	if len(failures) == 0 && (encoded < 100 || decoded < 100) {
 		t.Error("too few cases")
+	}
+}
+
+// v2StringCoder is what methods need of an encoder or a decoder.
+type v2StringCoder struct {
+	begin, end func() error                         // of an array
+	value      func(v any, plainNumbers bool) error // by MarshalEncode or UnmarshalDecode
+	number     func() error                         // by a token
+}
+
+// v2String writes or reads itself in several ways.
+type v2String struct {
+	how string
+	N   int
+}
+
+func (v *v2String) code(c v2StringCoder) error {
+	list := func(f func() error) error { return errors.Join(c.begin(), f(), c.end()) }
+	switch v.how {
+	case "value":
+		return c.value(&v.N, false)
+	case "pointer":
+		p := &v.N
+		return c.value(&p, false)
+	case "plain value":
+		return c.value(&v.N, true)
+	case "token":
+		return c.number()
+	case "value in array":
+		return list(func() error { return c.value(&v.N, false) })
+	case "method":
+		w := v2StringInt(v.N)
+		err := c.value(&w, false)
+		v.N = int(w)
+		return err
+	case "method in array":
+		w := v2StringInt(v.N)
+		return list(func() error { return c.value(&w, false) })
+	case "float":
+		f := float64(v.N)
+		return c.value(&f, false)
+	case "string":
+		return c.value(new("a"), false)
+	case "bool":
+		return c.value(new(true), false)
+	case "any":
+		return c.value(new(any(v.N)), false)
+	case "struct":
+		return c.value(&struct{ A int }{v.N}, false)
+	case "slice":
+		return c.value(&[]int{v.N}, false)
+	case "map":
+		return c.value(&map[string]int{"a": v.N}, false)
+	case "bytes":
+		return c.value(&[]byte{1}, false)
+	case "time":
+		return c.value(new(time.Time), false)
+	case "text":
+		return c.value(new(netip.Addr), false)
+	}
+	return errors.ErrUnsupported
+}
+
+// v2StringInt has a method of old.
+type v2StringInt int
+
+func (v v2StringInt) MarshalJSON() ([]byte, error) { return strconv.AppendInt(nil, int64(v), 10), nil }
+func (v *v2StringInt) UnmarshalJSON(b []byte) error {
+	n, err := strconv.Atoi(string(b))
+	*v = v2StringInt(n)
+	return err
+}
+
+// v2StringOurs and v2StringStd have the methods of the two packages.
+type (
+	v2StringOurs struct{ v2String }
+	v2StringStd  struct{ v2String }
+)
+
+func (v *v2StringOurs) MarshalJSONTo(e *jsontext.Encoder) error {
+	return v.code(v2StringCoder{
+		begin:  func() error { return e.WriteToken(jsontext.BeginArray) },
+		end:    func() error { return e.WriteToken(jsontext.EndArray) },
+		number: func() error { return e.WriteToken(jsontext.Int(int64(v.N))) },
+		value: func(v any, plain bool) error {
+			if plain {
+				return json.MarshalEncode(e, v, json.StringifyNumbers(false))
+			}
+			return json.MarshalEncode(e, v)
+		},
+	})
+}
+
+func (v *v2StringStd) MarshalJSONTo(e *stdtext.Encoder) error {
+	return v.code(v2StringCoder{
+		begin:  func() error { return e.WriteToken(stdtext.BeginArray) },
+		end:    func() error { return e.WriteToken(stdtext.EndArray) },
+		number: func() error { return e.WriteToken(stdtext.Int(int64(v.N))) },
+		value: func(v any, plain bool) error {
+			if plain {
+				return stdv2.MarshalEncode(e, v, stdv2.StringifyNumbers(false))
+			}
+			return stdv2.MarshalEncode(e, v)
+		},
+	})
+}
+
+func (v *v2StringOurs) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	token := func() error { _, err := d.ReadToken(); return err }
+	return v.code(v2StringCoder{begin: token, end: token, number: token, value: func(v any, plain bool) error {
+		if plain {
+			return json.UnmarshalDecode(d, v, json.StringifyNumbers(false))
+		}
+		return json.UnmarshalDecode(d, v)
+	}})
+}
+
+func (v *v2StringStd) UnmarshalJSONFrom(d *stdtext.Decoder) error {
+	token := func() error { _, err := d.ReadToken(); return err }
+	return v.code(v2StringCoder{begin: token, end: token, number: token, value: func(v any, plain bool) error {
+		if plain {
+			return stdv2.UnmarshalDecode(d, v, stdv2.StringifyNumbers(false))
+		}
+		return stdv2.UnmarshalDecode(d, v)
+	}})
+}
+
+// TestV2StringOfMethods compares what the tag option string is to methods that take a coder, of this package and of
+// encoding/json/v2, with what that package does.
+func TestV2StringOfMethods(t *testing.T) {
+	type ours struct {
+		A []int         `json:",omitempty"`
+		V v2StringOurs  `json:",string"`
+		P *v2StringOurs `json:",string,omitzero"`
+	}
+	type std struct {
+		A []int        `json:",omitempty"`
+		V v2StringStd  `json:",string"`
+		P *v2StringStd `json:",string,omitzero"`
+	}
+	ourFuncs := []json.Options{json.V2(), json.WithMarshalers(json.MarshalToFunc((func(e *jsontext.Encoder, v *v2StringOurs) error {
+		return v.MarshalJSONTo(e)
+	}))), json.WithUnmarshalers(json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *v2StringOurs) error {
+		return v.UnmarshalJSONFrom(d)
+	}))}
+	for _, how := range []string{"value", "pointer", "plain value", "token", "value in array", "method", "method in array", "float",
+		"string", "bool", "any", "struct", "slice", "map", "bytes", "time", "text", "not at all"} {
+		of := func(n int) v2String { return v2String{how, n} }
+		x := std{[]int{1}, v2StringStd{of(7)}, &v2StringStd{of(8)}}
+		want, wantErr := stdv2.Marshal(&x)
+		for _, c := range []struct {
+			v    any
+			opts []json.Options
+		}{
+			{&ours{[]int{1}, v2StringOurs{of(7)}, &v2StringOurs{of(8)}}, []json.Options{json.V2()}},
+			{&ours{[]int{1}, v2StringOurs{of(7)}, &v2StringOurs{of(8)}}, ourFuncs},
+			{&x, []json.Options{json.V2()}},
+		} {
+			got, err := json.MarshalWith(c.v, c.opts...)
+			if (err == nil) != (wantErr == nil) || err == nil && string(got) != string(want) {
+				t.Errorf("%s, %T: Marshal: %s, %v, want %s, %v", how, c.v, got, err, want, wantErr)
+			}
+		}
+		for _, text := range []string{`1`, `"1"`, `["1"]`, `[1]`, `"a"`, `true`, `null`, `{"A":1}`, `{"a":1}`} {
+			text = `{"V":` + text + `,"P":` + text + `}`
+			from := func() (ours, std) {
+				return ours{nil, v2StringOurs{of(7)}, &v2StringOurs{of(8)}}, std{nil, v2StringStd{of(7)}, &v2StringStd{of(8)}}
+			}
+			_, want := from()
+			wantErr := stdv2.Unmarshal([]byte(text), &want)
+			for i, opts := range [][]json.Options{{json.V2()}, ourFuncs} {
+				got, same := from()
+				err := json.UnmarshalWith([]byte(text), &got, opts...)
+				if (err == nil) != (wantErr == nil) || err == nil && (got.V.N != want.V.N || got.P != nil && got.P.N != want.P.N) {
+					t.Errorf("%s, %d: Unmarshal(%s): %+v, %v, want %+v, %v", how, i, text, got, err, want, wantErr)
+				}
+				if err = json.UnmarshalWith([]byte(text), &same, opts[0]); (err == nil) != (wantErr == nil) || err == nil && same.V != want.V {
+					t.Errorf("%s, methods of encoding/json/v2: Unmarshal(%s): %+v, %v, want %+v, %v", how, text, same, err, want, wantErr)
+				}
+			}
+		}
 	}
 }
 
