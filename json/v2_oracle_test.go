@@ -125,28 +125,40 @@ var v2Keys = []reflect.Type{
 	reflect.TypeFor[dKeyIntBoth](), reflect.TypeFor[netip.Addr](),
 }
 
-func (g *gen) typV2(depth int) reflect.Type {
+// v2FormatTags are what tags say of formats.
+var v2FormatTags = []string{",format:unix", ",format:unixnano", ",format:RFC3339", ",format:DateOnly", ",format:'06-1-2'", ",format:sec",
+	",format:units", ",format:iso8601", ",format:hex", ",format:base64url", ",format:array", ",format:emitnull", ",format:emitempty",
+	",format:nonfinite"}
+
+// typV2 returns a random type; with extended for calls with [json.ExtendedTags].
+func (g *gen) typV2(depth int, extended bool) reflect.Type {
 	if depth <= 0 {
 		return pick(g, v2Types)
 	}
 	switch g.IntN(12) {
 	case 0, 1:
-		return reflect.PointerTo(g.typV2(depth - 1))
+		return reflect.PointerTo(g.typV2(depth-1, extended))
 	case 2, 3:
-		return reflect.SliceOf(g.typV2(depth - 1))
+		return reflect.SliceOf(g.typV2(depth-1, extended))
 	case 4:
-		return reflect.ArrayOf(g.IntN(3), g.typV2(depth-1))
+		return reflect.ArrayOf(g.IntN(3), g.typV2(depth-1, extended))
 	case 5, 6:
-		return reflect.MapOf(pick(g, v2Keys), g.typV2(depth-1))
+		return reflect.MapOf(pick(g, v2Keys), g.typV2(depth-1, extended))
 	case 7, 8, 9:
 		var fields []reflect.StructField
 		for i := range g.IntN(6) {
-			f := reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: g.typV2(depth - 1)}
+			f := reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: g.typV2(depth-1, extended)}
 			var tag strings.Builder
 			if g.one(2) {
 				tag.WriteString(pick(g, []string{"a", "b", "ü", "<x>", "a b", "x_y", "é-z"}) + strconv.Itoa(i))
 			}
 			for _, o := range []string{"omitempty", "omitzero", "case:ignore"} {
+				if g.one(12) {
+					o = pick(g, []string{"case:strict", "embed"})
+				}
+				if o == "embed" {
+					tag.Reset()
+				}
 				if g.one(4) {
 					tag.WriteString("," + o)
 				}
@@ -156,7 +168,13 @@ func (g *gen) typV2(depth int) reflect.Type {
 				if !v2Writes(f.Type) {
 					odd = append(odd, ",format:unix", ",format:hex")
 				}
+				if !extended {
+					odd = append(odd, ",inline", ",unknown")
+				}
 				tag.WriteString(pick(g, odd))
+			}
+			if g.one(6) && !v2Writes(f.Type) {
+				tag.WriteString(pick(g, v2FormatTags))
 			}
 			switch k := f.Type.Kind(); {
 			case g.one(4) && (reflect.Int <= k && k <= reflect.Float64 || v2Writes(f.Type)):
@@ -220,14 +238,18 @@ func TestV2(t *testing.T) {
 		}
 	}
 	for end := time.Now().Add(limit); time.Now().Before(end) && len(failures) < 8; {
-		typ := g.typV2(3)
+		extended := g.one(2)
+		typ := g.typV2(3, extended)
 		for range 60 {
 			call := v2Calls[0]
 			if g.one(2) {
 				call = pick(g, v2Calls)
 			}
-			ours := []json.Options{json.V2(), json.ExtendedTags(true), json.Deterministic(true), call.ours}
-			std := stdv2.JoinOptions(stdv2.Deterministic(true), call.std, formatTags{stdv2.JoinOptions()})
+			ours := []json.Options{json.V2(), json.ExtendedTags(extended), json.Deterministic(true), call.ours}
+			std := stdv2.JoinOptions(stdv2.Deterministic(true), call.std)
+			if extended {
+				std = stdv2.JoinOptions(std, formatTags{stdv2.JoinOptions()})
+			}
 			p := reflect.New(typ)
 			g.value(p.Elem(), 4)
 			x := p.Interface()
