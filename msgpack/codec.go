@@ -156,6 +156,9 @@ func (p *program) use(c *Codec) {
 
 // own has a value read itself, at i, and checks that it has read one value.
 func (r *Reader) own(i int, read func() error) int {
+	if r.guarded(i) {
+		return -1
+	}
 	r.i = i
 	open, top, depth := len(r.stack), r.top, r.depth
 	err := read()

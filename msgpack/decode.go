@@ -182,6 +182,8 @@ func (r *Reader) value(i int, p *program, q mem.Ptr) int {
 		return r.mapping(i, p, q)
 	case plan.Pointer:
 		return r.pointer(i, p, q)
+	case cUnion:
+		return r.union(i, p, q)
 	case plan.Any:
 		return r.dynamic(i, mem.At[any](q))
 	case plan.Bytes:
@@ -242,8 +244,6 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 		return end
 	case plan.Complex64, plan.Complex128:
 		return r.complex(i, p, q)
-	case cUnion:
-		return r.union(i, p, q)
 	case cAppender, cWeft, cBinary, cText:
 		return r.hook(i, p, q)
 	case cRuled:
@@ -300,6 +300,9 @@ func (r *Reader) stringSlow(i int) (string, int) {
 	}
 	if r.flags&flagUTF8 != 0 && !utf8.Valid(r.b[start:end]) {
 		return "", r.fail(i, errUTF8)
+	}
+	if packwire.IsBin(r.b[i]) { // no value of a discriminator
+		r.unsure = true
 	}
 	return r.carve(start, end), end
 }
@@ -566,6 +569,9 @@ func (r *Reader) hook(i int, p *program, q mem.Ptr) int {
 			}
 			return v.(weft.Unmarshaler).UnmarshalWeft(&r.dec)
 		})
+	}
+	if r.guarded(i) {
+		return -1
 	}
 	if r.null(i) {
 		p.mem.Clear(q)

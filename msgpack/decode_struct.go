@@ -103,6 +103,9 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 				if p.checks != nil && !r.obey(start, i, p, want, stuck, q, keyed) {
 					return -1
 				}
+				if seen&(1<<stuck-1<<want) != 0 {
+					r.unsure = true
+				}
 				seen |= 1<<stuck - 1<<want
 				for j := max(want, 64); keyed && j < stuck; j++ {
 					seenMore[j/64] |= 1 << (j % 64)
@@ -156,7 +159,7 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 		} else if slot < 64 {
 			if bit := uint64(1) << uint(slot); seen&bit == 0 {
 				seen |= bit
-			} else if r.flags&setting.RejectDuplicates != 0 {
+			} else if r.unsure = true; r.flags&setting.RejectDuplicates != 0 {
 				return r.fail(i, weft.ErrDuplicateName)
 			}
 		} else if i = r.seenAgain(i, seenMore, slot); i < 0 {

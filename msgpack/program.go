@@ -381,6 +381,9 @@ func textKeys(k *program, c *weft.Codec) *program {
 			if end < 0 {
 				return end
 			}
+			if r.guarded(i) {
+				return -1
+			}
 			if err := c.ParseKey(text, q.Addr(k.mem)); err != nil {
 				return r.fail(i, err)
 			}

@@ -55,6 +55,10 @@ type Reader struct {
 
 	slabs mem.Slabs
 	tail  steps.Tail
+
+	guesses  *plan.Guesses // of unions, nil before the first one
+	guessing uint8         // guessFree, guessOn or guessOff
+	unsure   bool          // the discriminator of a guess may not be what its member in the value says
 }
 
 // frame is an open container.
@@ -69,11 +73,19 @@ var readers = sync.Pool{New: func() any {
 	r := new(Reader)
 	entry.Bind(&r.shared, r, entry.Source{
 		Format: "msgpack", Flags: &r.flags, Base: &r.base, Fail: r.fail,
-		Places: func() entry.Place { return entry.Places(grammar, r.b) },
+		Places: r.places,
 	})
 	r.dec.Over(r)
 	return r
 }}
+
+// places returns how places are found. Nobody is told those of a guess.
+func (r *Reader) places() entry.Place {
+	if r.guessing == guessOn {
+		return func(i int, _ string) (string, int) { return "", i }
+	}
+	return entry.Places(grammar, r.b)
+}
 
 // newReader returns a pooled Reader over b.
 func newReader(b []byte, opts []Options) *Reader {
@@ -202,6 +214,8 @@ func (r *Reader) bad(i, end int, typ string) int {
 	switch {
 	case r.err != nil:
 		return -1
+	case r.guessing == guessOn:
+		return r.fail(i, errGuess)
 	case end == packwire.Short || i >= len(r.b):
 		return r.ended(i)
 	case r.b[i] == packwire.NeverUsed:

@@ -3,7 +3,7 @@ package plan
 import (
 	"fmt"
 	"reflect"
-	"sync"
+	"sync/atomic"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
@@ -23,7 +23,7 @@ type Union struct {
 	at     mem.Field // where the interface stands that holds a case
 	iface  *mem.Type // of that interface
 	layout backend.Layout
-	know   func() *unionPlan
+	known  atomic.Pointer[unionPlan]
 }
 
 // UnionCase is one of the types of a [Union].
@@ -52,7 +52,6 @@ func (b *builder) unionOf(t reflect.Type, d *weft.Variants, strict bool) (*Union
 	if d.Discriminator != "" {
 		u.layout = weft.Flat(d.Discriminator)
 	}
-	u.know = sync.OnceValue(u.plan)
 	return u, nil
 }
 
@@ -122,6 +121,20 @@ func (u *Union) Load(p mem.Ptr) (i int, q mem.Ptr, held any) {
 
 // Store makes the union at p hold what is at q, the i-th case. It may share the memory of that.
 func (u *Union) Store(p mem.Ptr, i int, q mem.Ptr) { p.Field(u.at).SetBox(&u.Cases[i].box, q) }
+
+// know returns how the cases are distinguished.
+func (u *Union) know() *unionPlan {
+	if k := u.known.Load(); k != nil {
+		return k
+	}
+	return u.find()
+}
+
+//go:noinline
+func (u *Union) find() *unionPlan {
+	u.known.CompareAndSwap(nil, u.plan())
+	return u.known.Load()
+}
 
 // Type returns the plan of the i-th case.
 func (u *Union) Type(i int) *Type { return u.know().types[i] }

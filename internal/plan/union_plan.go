@@ -50,6 +50,8 @@ type Choice struct {
 	// Packs reports whether objects are laid out as arrays of the discriminator and the case, where others are as arrays.
 	Packs bool
 
+	inside []inside // for each case
+
 	plan *unionPlan
 }
 
@@ -123,6 +125,7 @@ func (u *Union) plan() *unionPlan {
 			k.look.Lacks[i] = u.memberName(k)
 		}
 	}
+	u.planGuesses(k)
 	for kind := range k.look.Sole {
 		k.look.Sole[kind] = -1
 		if list := k.byKind[kindBits[kind]]; len(list) == 1 && (weft.Kind(kind) != weft.KindArray || k.kinds&arrays != 0) {

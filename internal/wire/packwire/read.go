@@ -121,6 +121,9 @@ var heads = [...]head{
 // IsInt reports whether a value that begins with c is an integer.
 func IsInt(c byte) bool { return c <= PosFixMax || c >= NegFix || c >= Uint8 && c <= Int64 }
 
+// IsBin reports whether a value that begins with c is binary data.
+func IsBin(c byte) bool { return c >= Bin8 && c <= Bin32 }
+
 // ReadInt reads the integer at b[i:] and returns the index after it.
 func ReadInt(b []byte, i int) (v int64, end int) {
 	if uint(i) >= uint(len(b)) {
