@@ -469,18 +469,23 @@ func (r *reader) pointer(i int, p *program, q mem.Ptr) int {
 func (r *reader) dynamic(i int, v *any) int {
 	if *v != nil && !r.null(i) {
 		if rv := reflect.ValueOf(*v); rv.Kind() == reflect.Pointer && !rv.IsNil() && *v != any(v) {
-			if !r.deeper(i) {
-				return -1
-			}
-			end := r.target(i, *v)
-			r.depth--
-			return end
+			return r.deepTarget(i, *v)
 		}
 	}
 	x, end := r.anyAt(i)
 	if end >= 0 {
 		*v = x
 	}
+	return end
+}
+
+// deepTarget is target for what a pointer in an interface points at.
+func (r *reader) deepTarget(i int, v any) int {
+	if !r.deeper(i) {
+		return -1
+	}
+	end := r.target(i, v)
+	r.depth--
 	return end
 }
 
@@ -492,12 +497,7 @@ func (r *reader) iface(i int, p *program, q mem.Ptr) int {
 		return i + 1
 	}
 	if e := v.Elem(); e.IsValid() && e.Kind() == reflect.Pointer && !e.IsNil() {
-		if !r.deeper(i) {
-			return -1
-		}
-		end := r.target(i, e.Interface())
-		r.depth--
-		return end
+		return r.deepTarget(i, e.Interface())
 	}
 	return r.bad(i, cborwire.Mismatch, p.typ.Rtype.String())
 }
@@ -507,12 +507,7 @@ func (r *reader) hook(i int, p *program, q mem.Ptr) int {
 	v := q.Addr(p.mem)
 	switch p.dec {
 	case cHook + hookWeft:
-		return r.one(i, func() error {
-			if c := p.typ.Codec; c != nil {
-				return c.Unmarshal(&r.dec, v)
-			}
-			return v.(weft.Unmarshaler).UnmarshalWeft(&r.dec)
-		})
+		return r.one(i, func() error { return p.typ.ReadHook(&r.dec, v) })
 	case cHook + hookCBOR:
 		end := r.skip(i)
 		if end >= 0 {

@@ -416,14 +416,7 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		return append(b, out...)
 	case cHook + hookWeft:
-		s.config.Flags, s.config.MaxDepth = s.flags, s.maxDepth
-		var out []byte
-		var err error
-		if c := p.typ.Codec; c != nil {
-			out, err = s.config.AppendCodec(b, c, v, s.depth)
-		} else {
-			out, err = s.config.Append(b, v.(weft.Marshaler), s.depth)
-		}
+		out, err := p.typ.AppendHook(&s.config, s.flags, s.maxDepth, b, v, s.depth)
 		if err != nil {
 			return s.fail(b, err)
 		}

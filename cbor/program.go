@@ -84,15 +84,7 @@ type program struct {
 // meet returns the program of p if that is a late one, now that a value has come, or p, if there is none.
 func (p *program) meet(d plan.Direction) *program {
 	if p.later != nil {
-		return p.met(d)
-	}
-	return p
-}
-
-//go:noinline
-func (p *program) met(d plan.Direction) *program {
-	if q, err := p.later.Meet(d); err == nil {
-		return q
+		return p.later.Or(p, d)
 	}
 	return p
 }
@@ -147,24 +139,12 @@ var set = plan.NewSet(plan.Config{
 })
 
 // programs is the programs that are finished.
-var programs registry
+var programs = registry{Registry: plan.Registry[program]{Set: set}}
 
 // registry keeps the program of each type.
 type registry struct {
-	plan.Programs[program]
-	byPlan map[*plan.Type]*program // those below others, too
-	late   map[*plan.Type]*program // those of structs whose values come behind pointers, in slices or in maps
-	ahead  int                     // how many of these are made before their values come
-	set    *plan.Set               // nil for the usual one
-	tags   *tagSet                 // nil for none
-}
-
-// plans returns the plans that the programs are made of.
-func (g *registry) plans() *plan.Set {
-	if g.set != nil {
-		return g.set
-	}
-	return set
+	plan.Registry[program]
+	tags *tagSet // nil for none
 }
 
 // of returns the program of the dynamic type of v, which is not nil.
@@ -177,12 +157,7 @@ func (g *registry) of(v any) *program {
 
 // compile makes the program of a type and publishes it.
 func (g *registry) compile(rt reflect.Type) *program {
-	t := g.plans().Of(rt)
-	return g.Make(rt, func() *program {
-		if g.byPlan == nil {
-			g.byPlan, g.late = make(map[*plan.Type]*program), make(map[*plan.Type]*program)
-		}
-		g.ahead = mostAhead
+	return g.Compile(rt, func(t *plan.Type) *program {
 		if t.Kind == plan.Pointer {
 			g.program(t.Elem)
 		}
@@ -191,43 +166,22 @@ func (g *registry) compile(rt reflect.Type) *program {
 			p = g.make(t) // the one that others lead to stays as it is
 		}
 		p.copied = p.writesByAddr(map[*program]bool{})
-		p.faults = g.faults(t)
+		p.faults = g.Faults(t, problems)
 		p.direct = p.enc == plan.Pointer && p.elem.enc == plan.Struct && p.faults[plan.Marshal] == nil
 		p.into = p.enc == plan.Pointer && p.elem.enc != cLate && p.faults[plan.Unmarshal] == nil
 		return p
 	})
 }
 
-// mostAhead is how many structs that a type leads to are known with it: what leads to them is faster then.
-const mostAhead = 8
-
 // far returns the program of t, values of which come behind pointers, in slices or in maps.
 func (g *registry) far(t *plan.Type) *program {
 	if t.Kind != plan.Struct {
 		return g.program(t)
 	}
-	p := g.late[t]
-	if p == nil {
-		p = &program{enc: cLate, dec: cLate, mem: t.Mem, typ: t}
-		p.later = g.Later(func() (*program, [2]error) { return g.program(t), g.faults(t) })
-		g.late[t] = p
-	}
-	known := len(g.byPlan)
-	if q := p.later.Made(g.byPlan[t] != nil || g.ahead > 0); q != nil {
-		if len(g.byPlan) > known {
-			g.ahead--
-		}
-		return q
-	}
-	return p
-}
-
-// faults returns why values of t cannot be written or read.
-func (g *registry) faults(t *plan.Type) [2]error {
-	return [2]error{
-		plan.Marshal:   problems(g.plans().CheckNear(t, plan.Marshal)),
-		plan.Unmarshal: problems(g.plans().CheckNear(t, plan.Unmarshal)),
-	}
+	return g.Far(t, func() (*program, [2]error) { return g.program(t), g.Faults(t, problems) },
+		func(l *plan.Later[program]) *program {
+			return &program{enc: cLate, dec: cLate, mem: t.Mem, typ: t, later: l}
+		})
 }
 
 // problems returns the error for what is wrong with a type.
@@ -270,9 +224,9 @@ func (p *program) writesByAddr(seen map[*program]bool) bool {
 
 // program returns the program of t, making it and those below unless they are there.
 func (g *registry) program(t *plan.Type) *program {
-	if p := g.byPlan[t]; p != nil {
+	if p := g.ByPlan[t]; p != nil {
 		if p.elem == nil && t.Kind == plan.Option {
-			p.elem = g.byPlan[t.Option.Value] // of a type that holds itself: who asks is below it
+			p.elem = g.ByPlan[t.Option.Value] // of a type that holds itself: who asks is below it
 		}
 		return p
 	}
@@ -282,9 +236,7 @@ func (g *registry) program(t *plan.Type) *program {
 // make makes the program of t.
 func (g *registry) make(t *plan.Type) *program {
 	p := &program{mem: t.Mem, typ: t, slab: t.Slab()}
-	if g.byPlan[t] == nil {
-		g.byPlan[t] = p
-	}
+	g.Enter(t, p)
 	g.fill(p)
 	if t.Rules != nil || t.NoNull {
 		p.unruled = &program{mem: t.Mem, typ: t}

@@ -40,25 +40,16 @@ func Tags(tags ...TypeTag) Options {
 			t.byNumber[x.number] = x.rtype
 		}
 	}
-	return weft.With(tagsKey{}, &registry{tags: t})
+	return weft.With(tagsKey{}, &registry{Registry: plan.Registry[program]{Set: set}, tags: t})
 }
 
 type tagsKey struct{}
 
 // registryOf returns the programs that opts ask for.
 func registryOf(opts []Options) *registry {
-	g := &programs
-	for i := len(opts) - 1; i >= 0; i-- {
-		if v, ok := opts[i].Value(tagsKey{}); ok {
-			g = v.(*registry)
-			break
-		}
-	}
-	if d := plan.DialectOf(opts); d != nil {
-		from := g
-		return d.Cache(from, func() any { return &registry{tags: from.tags, set: set.In(d)} }).(*registry)
-	}
-	return g
+	return plan.RegistryOf(opts, tagsKey{}, &programs, func(g *registry, d *weft.Dialect) *registry {
+		return &registry{Registry: plan.Registry[program]{Set: set.In(d)}, tags: g.tags}
+	})
 }
 
 // tag makes p write and read the tag of its type, if it has one.

@@ -102,7 +102,9 @@ var errCodec = errors.New("the codec has not appended exactly one value")
 // extension, the first one wins. The result caches how types are written with it, so make it once and share it. It
 // affects both marshaling and unmarshaling.
 func Codecs(codecs ...Codec) Options {
-	g := &registry{codecs: make(map[reflect.Type]*Codec), exts: make(map[int8]*Codec)}
+	g := &registry{
+		Registry: plan.Registry[program]{Set: set}, codecs: make(map[reflect.Type]*Codec), exts: make(map[int8]*Codec),
+	}
 	for i := range codecs {
 		c := &codecs[i]
 		if g.codecs[c.rtype] == nil {
@@ -119,25 +121,9 @@ type codecsKey struct{}
 
 // registryOf returns the programs that opts ask for.
 func registryOf(opts []Options) *registry {
-	g := &programs
-	for i := len(opts) - 1; i >= 0; i-- {
-		if v, ok := opts[i].Value(codecsKey{}); ok {
-			g = v.(*registry)
-			break
-		}
-	}
-	if d := plan.DialectOf(opts); d != nil {
-		return g.within(d)
-	}
-	return g
-}
-
-// within returns the programs of the same codecs in the dialect d, which keeps
-// them.
-func (g *registry) within(d *weft.Dialect) *registry {
-	return d.Cache(g, func() any {
-		return &registry{codecs: g.codecs, exts: g.exts, set: set.In(d)}
-	}).(*registry)
+	return plan.RegistryOf(opts, codecsKey{}, &programs, func(g *registry, d *weft.Dialect) *registry {
+		return &registry{Registry: plan.Registry[program]{Set: set.In(d)}, codecs: g.codecs, exts: g.exts}
+	})
 }
 
 // codec returns the codec for values of type t, if there is one.

@@ -564,10 +564,7 @@ func (r *Reader) hook(i int, p *program, q mem.Ptr) int {
 			if p.dec == cAppender {
 				return v.(ReaderFrom).ReadMsgpack(r)
 			}
-			if c := p.typ.Codec; c != nil {
-				return c.Unmarshal(&r.dec, v)
-			}
-			return v.(weft.Unmarshaler).UnmarshalWeft(&r.dec)
+			return p.typ.ReadHook(&r.dec, v)
 		})
 	}
 	if r.guarded(i) {

@@ -90,15 +90,15 @@ func (f failing) MarshalText() ([]byte, error) {
 
 // TestSteps compares what the steps write with what functions for each field do.
 func TestSteps(t *testing.T) {
-	slow := &registry{}
+	slow := &registry{Registry: plan.Registry[program]{Set: set}}
 	slow.of(&opsTop{})
-	for _, p := range slow.byPlan {
+	for _, p := range slow.ByPlan {
 		p.flat = false
 		for i := range p.fields {
 			p.fields[i].flags |= fApart
 		}
 	}
-	for _, p := range slow.byPlan {
+	for _, p := range slow.ByPlan {
 		if p.enc == plan.Struct {
 			p.shapes = [2]shape{p.shapeOf(false), p.shapeOf(true)}
 		}

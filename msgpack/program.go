@@ -87,15 +87,7 @@ type program struct {
 // meet returns the program of p if that is a late one, now that a value has come, or p, if there is none.
 func (p *program) meet(d plan.Direction) *program {
 	if p.later != nil {
-		return p.met(d)
-	}
-	return p
-}
-
-//go:noinline
-func (p *program) met(d plan.Direction) *program {
-	if q, err := p.later.Meet(d); err == nil {
-		return q
+		return p.later.Or(p, d)
 	}
 	return p
 }
@@ -161,26 +153,13 @@ var set = plan.NewSet(plan.Config{
 })
 
 // programs is the programs that are finished.
-var programs registry
+var programs = registry{Registry: plan.Registry[program]{Set: set}}
 
 // registry keeps the program of each type.
 type registry struct {
-	plan.Programs[program]
-	byPlan map[*plan.Type]*program // those below others, too
-	late   map[*plan.Type]*program // those of structs whose values come behind pointers, in slices or in maps
-	ahead  int                     // how many of these are made before their values come
-
+	plan.Registry[program]
 	codecs map[reflect.Type]*Codec // nil for none
 	exts   map[int8]*Codec
-	set    *plan.Set // nil for the usual one
-}
-
-// plans returns the plans that the programs are made of.
-func (g *registry) plans() *plan.Set {
-	if g.set != nil {
-		return g.set
-	}
-	return set
 }
 
 // of returns the program of the dynamic type of v, which is not nil.
@@ -193,12 +172,7 @@ func (g *registry) of(v any) *program {
 
 // compile makes the program of a type and publishes it.
 func (g *registry) compile(rt reflect.Type) *program {
-	t := g.plans().Of(rt)
-	return g.Make(rt, func() *program {
-		if g.byPlan == nil {
-			g.byPlan, g.late = make(map[*plan.Type]*program), make(map[*plan.Type]*program)
-		}
-		g.ahead = mostAhead
+	return g.Compile(rt, func(t *plan.Type) *program {
 		if t.Kind == plan.Pointer {
 			g.program(t.Elem)
 		}
@@ -214,7 +188,7 @@ func (g *registry) compile(rt reflect.Type) *program {
 // finish does what must wait until the whole graph of programs is there.
 func (p *program) finish(g *registry) {
 	p.copied = p.typ.MarshalsByAddr()
-	p.faults = g.faults(p.typ)
+	p.faults = g.Faults(p.typ, g.problems)
 	p.direct = p.enc == plan.Pointer && p.elem.enc == plan.Struct && p.faults[plan.Marshal] == nil
 	root := p
 	if p.enc == plan.Pointer {
@@ -227,36 +201,15 @@ func (p *program) finish(g *registry) {
 	p.scalar = p.into && (p.elem.dec.IsInt() || p.elem.dec.IsUint() || p.elem.dec == plan.Time)
 }
 
-// mostAhead is how many structs that a type leads to are known with it: what leads to them is faster then.
-const mostAhead = 8
-
 // far returns the program of t, values of which come behind pointers, in slices or in maps.
 func (g *registry) far(t *plan.Type) *program {
 	if t.Kind != plan.Struct || g.codec(t.Rtype) != nil {
 		return g.program(t)
 	}
-	p := g.late[t]
-	if p == nil {
-		p = &program{enc: cLate, dec: cLate, mem: t.Mem, typ: t}
-		p.later = g.Later(func() (*program, [2]error) { return g.program(t), g.faults(t) })
-		g.late[t] = p
-	}
-	known := len(g.byPlan)
-	if q := p.later.Made(g.byPlan[t] != nil || g.ahead > 0); q != nil {
-		if len(g.byPlan) > known {
-			g.ahead--
-		}
-		return q
-	}
-	return p
-}
-
-// faults returns why values of t cannot be written or read.
-func (g *registry) faults(t *plan.Type) [2]error {
-	return [2]error{
-		plan.Marshal:   g.problems(g.plans().CheckNear(t, plan.Marshal)),
-		plan.Unmarshal: g.problems(g.plans().CheckNear(t, plan.Unmarshal)),
-	}
+	return g.Far(t, func() (*program, [2]error) { return g.program(t), g.Faults(t, g.problems) },
+		func(l *plan.Later[program]) *program {
+			return &program{enc: cLate, dec: cLate, mem: t.Mem, typ: t, later: l}
+		})
 }
 
 func (g *registry) problems(found []plan.Problem) error {
@@ -269,9 +222,9 @@ func (g *registry) problems(found []plan.Problem) error {
 // program returns the program of t, making it and those below unless they are
 // there.
 func (g *registry) program(t *plan.Type) *program {
-	if p := g.byPlan[t]; p != nil {
+	if p := g.ByPlan[t]; p != nil {
 		if p.elem == nil && t.Kind == plan.Option {
-			p.elem = g.byPlan[t.Option.Value] // of a type that holds itself: who asks is below it
+			p.elem = g.ByPlan[t.Option.Value] // of a type that holds itself: who asks is below it
 		}
 		return p
 	}
@@ -281,9 +234,7 @@ func (g *registry) program(t *plan.Type) *program {
 // make makes the program of t.
 func (g *registry) make(t *plan.Type) *program {
 	p := &program{mem: t.Mem, typ: t, slab: t.Slab()}
-	if g.byPlan[t] == nil {
-		g.byPlan[t] = p
-	}
+	g.Enter(t, p)
 	g.fill(p)
 	if t.Rules != nil || t.NoNull && p.dec != plan.Struct {
 		p.unruled = &program{mem: t.Mem, typ: t}

@@ -142,22 +142,22 @@ func newArrays(r io.Reader, opts []Options, one bool) *entry.Arrays {
 
 // array reads the header of an array.
 func (d *Decoder) array() (n int, err error) {
-	for {
-		class, next, n := packwire.ClassInvalid, packwire.Short, 0
-		if b := d.in.Rest(); len(b) > 0 {
-			class, next, n = packwire.Head(b, 0)
+	b, err := d.in.Next(packwire.Short, func(b []byte) (end, at int) {
+		if len(b) == 0 {
+			return packwire.Short, 0
 		}
-		switch {
-		case class == packwire.ClassArray && next >= 0:
-			d.in.Start += next
-			return n, nil
-		case next != packwire.Short:
-			return 0, d.broken(min(next, packwire.Mismatch), 0, "array")
-		case d.in.Err == io.EOF:
-			return 0, d.broken(packwire.Short, 0, "array")
-		case d.in.Err != nil:
-			return 0, d.in.Err
+		class, next, size := packwire.Head(b, 0)
+		if n = size; class != packwire.ClassArray && next != packwire.Short {
+			next = min(next, packwire.Mismatch)
 		}
-		d.in.Fill()
+		return next, 0
+	}, func(end, at int) error { return d.broken(end, at, "array") })
+	if err == io.EOF {
+		err = d.broken(packwire.Short, 0, "array")
 	}
+	if err != nil {
+		return 0, err
+	}
+	d.in.Start += len(b)
+	return n, nil
 }

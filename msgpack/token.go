@@ -2,7 +2,6 @@ package msgpack
 
 import (
 	"errors"
-	"io"
 	"math"
 
 	"github.com/weftcodec/weft"
@@ -134,24 +133,14 @@ func AppendToken(b []byte, t Token) ([]byte, error) {
 // in memory at once: after the header of an array its elements can be read by
 // [Decoder.Decode] or as further tokens. The caller must keep track of nesting. Data is valid until the next method
 // call. At the end of the stream it returns io.EOF, also within a container.
-func (d *Decoder) ReadToken() (Token, error) {
-	if !d.More() {
-		return Token{}, io.EOF
+func (d *Decoder) ReadToken() (t Token, err error) {
+	b, err := d.in.Next(packwire.Short, func(b []byte) (end, at int) { return t.read(b, 0), 0 }, func(end, _ int) error {
+		d.in.Err = tokenError(d.in.Rest(), d.InputOffset(), end)
+		return d.in.Err
+	})
+	if err != nil {
+		return Token{}, err
 	}
-	for {
-		var t Token
-		end := t.read(d.in.B, d.in.Start)
-		switch {
-		case end >= 0:
-			d.in.Start = end
-			return t, nil
-		case end == packwire.Short && d.in.Err == nil:
-			d.in.Fill()
-		default:
-			if end != packwire.Short || d.in.Err == io.EOF {
-				d.in.Err = tokenError(d.in.Rest(), d.InputOffset(), end)
-			}
-			return Token{}, d.in.Err
-		}
-	}
+	d.in.Start += len(b)
+	return t, nil
 }

@@ -18,7 +18,7 @@ func (g *registry) union(p *program) {
 	u := p.typ.Union
 	p.enc, p.dec, p.cases = cUnion, cUnion, make([]*program, len(u.Cases))
 	for i := range p.cases {
-		p.cases[i] = g.far(g.plans().Of(u.Cases[i].Elem))
+		p.cases[i] = g.far(g.Set.Of(u.Cases[i].Elem))
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/bits"
 	"reflect"
 	"strconv"
 	"time"
@@ -125,12 +124,7 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		}
 		return -1
 	case cWeft:
-		return r.own(i, end, wt, func() error {
-			if c := p.typ.Codec; c != nil {
-				return c.Unmarshal(&r.dec, q.Addr(p.mem))
-			}
-			return q.Addr(p.mem).(weft.Unmarshaler).UnmarshalWeft(&r.dec)
-		})
+		return r.own(i, end, wt, func() error { return p.typ.ReadHook(&r.dec, q.Addr(p.mem)) })
 	case plan.Raw:
 		raw, next := r.rawAt(nil, i, end, wt)
 		if next >= 0 {
@@ -484,27 +478,13 @@ func (r *reader) allListed(i, end int) bool {
 
 // missing names the required members that have not been met, in declared order.
 func (p *program) missing(q mem.Ptr, seen uint64, more []uint64, flags uint64) (names []string) {
-	lost := make(map[*plan.Field]bool)
-	for w, need := range p.required {
-		if w == 0 {
-			need &^= seen
-		} else {
-			need &^= more[w]
-		}
-		for ; need != 0; need &= need - 1 {
-			lost[p.fields[64*w+bits.TrailingZeros64(need)].f] = true
+	met := make([]uint64, len(p.required))
+	for i, slot := range p.declared {
+		if slot < 64 && seen>>uint(slot)&1 != 0 || slot >= 64 && more[slot/64]>>uint(slot%64)&1 != 0 {
+			met[i/64] |= 1 << (i % 64)
 		}
 	}
-	members := p.typ.Members()
-	for i := range members {
-		f := &members[i]
-		if lost[f] && f.Fills {
-			p.typ.Fill(i, q)
-		} else if lost[f] && f.Needed(flags) {
-			names = append(names, members[i].Name)
-		}
-	}
-	return names
+	return p.typ.Missing(q, p.needed, met[0], met, flags)
 }
 
 // special finds the place of a field that is not plainly there. It tells

@@ -79,7 +79,7 @@ func BoolsAsInts(on bool) Options { return weft.With(boolsAsIntsKey{}, on) }
 var ErrBool = errors.New("the format has no booleans: use the option tagged.BoolsAsInts to write them as 0 and 1")
 
 func boolsAsInts(opts []Options) bool {
-	on, _ := valueOf(opts, boolsAsIntsKey{}).(bool)
+	on, _ := plan.ValueOf(opts, boolsAsIntsKey{}).(bool)
 	return on
 }
 
@@ -444,14 +444,7 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 	v := q.Addr(p.mem)
 	if p.enc == cWeft {
-		s.config.Flags, s.config.MaxDepth = s.flags&^setting.StructAsArray, s.maxDepth
-		var out []byte
-		var err error
-		if c := p.typ.Codec; c != nil {
-			out, err = s.config.AppendCodec(b, c, v, s.depth)
-		} else {
-			out, err = s.config.Append(b, v.(weft.Marshaler), s.depth)
-		}
+		out, err := p.typ.AppendHook(&s.config, s.flags&^setting.StructAsArray, s.maxDepth, b, v, s.depth)
 		if err != nil {
 			return s.fail(b, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -40,18 +41,8 @@ var (
 
 // compressionOf returns the Compression that opts give.
 func compressionOf(opts []Options) Compression {
-	c, _ := valueOf(opts, compressKey{}).(Compression)
+	c, _ := plan.ValueOf(opts, compressKey{}).(Compression)
 	return c
-}
-
-// valueOf returns the value of the last of opts that has one for the key, or nil.
-func valueOf(opts []Options, key any) any {
-	for i := len(opts) - 1; i >= 0; i-- {
-		if v, ok := opts[i].Value(key); ok {
-			return v
-		}
-	}
-	return nil
 }
 
 // pack compresses the body at the end of b, which begins at from, if that makes it

@@ -43,8 +43,9 @@ type program struct {
 	fields   []field // in the order of their tags
 	declared []int   // the indexes of fields in the order in which they are declared
 	seen     []uint16
-	found    []found // names and other names of fields, in the order of tags
-	required []uint64
+	found    []found     // names and other names of fields, in the order of tags
+	required []uint64    // set of the fields that must be met, some in requests or responses alone
+	needed   []uint64    // the same of members in declared order
 	rest     *plan.Field // members without a field
 	restProg *program
 
@@ -92,33 +93,19 @@ var set = plan.NewSet(plan.Config{
 })
 
 // programs is the programs that are finished.
-var programs registry
+var programs = registry{Registry: plan.Registry[program]{Set: set}}
 
 // registry keeps the program of each type.
 type registry struct {
-	plan.Programs[program]
-	byPlan map[*plan.Type]*program // those below others, too
-	made   int                     // programs, which have the IDs below
-	set    *plan.Set               // nil for the usual one
+	plan.Registry[program]
+	made int // programs, which have the IDs below
 }
-
-// plans returns the plans that the programs are made of.
-func (g *registry) plans() *plan.Set {
-	if g.set != nil {
-		return g.set
-	}
-	return set
-}
-
-type dialectKey struct{}
 
 // registryOf returns the programs that opts ask for.
 func registryOf(opts []Options) *registry {
-	d := plan.DialectOf(opts)
-	if d == nil {
-		return &programs
-	}
-	return d.Cache(dialectKey{}, func() any { return &registry{set: set.In(d)} }).(*registry)
+	return plan.RegistryOf(opts, nil, &programs, func(_ *registry, d *weft.Dialect) *registry {
+		return &registry{Registry: plan.Registry[program]{Set: set.In(d)}}
+	})
 }
 
 // of returns the program of the dynamic type of v, which is not nil.
@@ -131,11 +118,7 @@ func (g *registry) of(v any) *program {
 
 // compile makes the program of a type and publishes it.
 func (g *registry) compile(rt reflect.Type) *program {
-	t := g.plans().Of(rt)
-	return g.Make(rt, func() *program {
-		if g.byPlan == nil {
-			g.byPlan = make(map[*plan.Type]*program)
-		}
+	return g.Compile(rt, func(t *plan.Type) *program {
 		p := g.program(t)
 		g.finish(p)
 		return p
@@ -146,8 +129,8 @@ func (g *registry) compile(rt reflect.Type) *program {
 func (g *registry) finish(p *program) {
 	p.copied = p.typ.MarshalsByAddr()
 	collisions := p.collisions(map[*program]bool{}, nil)
-	p.marshalErr = plan.Impossible(g.plans().Check(p.typ, plan.Marshal), collisions...)
-	p.unmarshalErr = plan.Impossible(g.plans().Check(p.typ, plan.Unmarshal), collisions...)
+	p.marshalErr = plan.Impossible(g.Set.Check(p.typ, plan.Marshal), collisions...)
+	p.unmarshalErr = plan.Impossible(g.Set.Check(p.typ, plan.Unmarshal), collisions...)
 }
 
 // collisions tells of the structs that p writes or reads whose names have one
@@ -178,15 +161,15 @@ func (p *program) collisions(seen map[*program]bool, texts []string) []string {
 // program returns the program of t, making it and those below unless they are
 // there.
 func (g *registry) program(t *plan.Type) *program {
-	if p := g.byPlan[t]; p != nil {
+	if p := g.ByPlan[t]; p != nil {
 		if p.elem == nil && t.Kind == plan.Option {
-			p.elem = g.byPlan[t.Option.Value] // of a type that holds itself: who asks is below it
+			p.elem = g.ByPlan[t.Option.Value] // of a type that holds itself: who asks is below it
 		}
 		return p
 	}
 	p := &program{id: g.made, slab: t.Slab(), mem: t.Mem, typ: t}
 	g.made++
-	g.byPlan[t] = p
+	g.Enter(t, p)
 	g.fill(p)
 	if t.Rules != nil || t.NoNull && p.dec != plan.Struct {
 		p.unruled = &program{id: g.made, mem: t.Mem, typ: t}
@@ -276,10 +259,13 @@ func (g *registry) structure(p *program) {
 	}
 	p.seen = make([]uint16, len(p.fields))
 	p.required = make([]uint64, (len(p.fields)+63)/64)
+	p.needed = make([]uint64, len(p.required))
 	for i := range p.fields {
 		f := &p.fields[i]
 		if f.f.Noted() {
+			k := index[f.f]
 			p.required[i/64] |= 1 << (i % 64)
+			p.needed[k/64] |= 1 << (k % 64)
 		}
 		p.found = append(p.found, found{f.tag, i, f.f.Name})
 		for _, name := range f.f.Alternates {

@@ -52,25 +52,24 @@ func (d *Decoder) Decode(v any) error {
 
 // DecodeRaw returns the next message. It is valid until the next method call.
 func (d *Decoder) DecodeRaw() (Raw, error) {
-	for {
-		if b := d.in.Rest(); len(b) > 0 {
-			n, next := tagwire.Uvarint(b, 0, len(b))
-			switch {
-			case next == tagwire.Broken:
-				return nil, d.broken(errMalformed)
-			case next >= 0 && n <= uint64(len(b)-next):
-				d.in.Start += next + int(n)
-				return Raw(b[next : next+int(n) : next+int(n)]), nil
-			}
+	head := 0
+	b, err := d.in.Next(tagwire.Short, func(b []byte) (end, at int) {
+		var n uint64
+		if n, head = tagwire.Uvarint(b, 0, len(b)); head < 0 || n > uint64(len(b)-head) {
+			return min(head, tagwire.Short), 0
 		}
-		if d.in.Err != nil {
-			if d.in.Err == io.EOF && d.in.Start < len(d.in.B) {
-				return nil, d.broken(weft.ErrUnexpectedEnd)
-			}
-			return nil, d.in.Err
+		return head + int(n), 0
+	}, func(end, _ int) error {
+		if end == tagwire.Short {
+			return d.broken(weft.ErrUnexpectedEnd)
 		}
-		d.in.Fill()
+		return d.broken(errMalformed)
+	})
+	if err != nil {
+		return nil, err
 	}
+	d.in.Start += len(b)
+	return Raw(b[head:]), nil
 }
 
 // More reports whether there is another message, or an error to be returned by

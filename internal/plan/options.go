@@ -41,3 +41,13 @@ func DepthOf(opts []weft.Options) int {
 	}
 	return weft.Join(opts...).Depth()
 }
+
+// ValueOf returns the value of the last of opts that has one for the key, or nil.
+func ValueOf(opts []weft.Options, key any) any {
+	for i := len(opts) - 1; i >= 0; i-- {
+		if v, ok := opts[i].Value(key); ok {
+			return v
+		}
+	}
+	return nil
+}

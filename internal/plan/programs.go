@@ -43,6 +43,16 @@ func (l *Later[P]) Meet(d Direction) (*P, error) {
 	return p, l.faults[d]
 }
 
+// Or returns the program, or p if there is none for the direction.
+//
+//go:noinline
+func (l *Later[P]) Or(p *P, d Direction) *P {
+	if q, err := l.Meet(d); err == nil {
+		return q
+	}
+	return p
+}
+
 // Made returns the program, to those who make another one, or nil where there is none for one of the directions. Where
 // none has been made yet, ahead reports whether to do so. Others see it when all is there that it leads to.
 func (l *Later[P]) Made(ahead bool) *P {
