@@ -94,7 +94,6 @@ type scratch struct {
 	keys    *keyCache
 	follows *follows // nil until a member is not the next one
 	tree    *tree.Builder
-	floats  []float64
 	gathers []*mem.Gather // by node
 	firsts  firsts
 	slabs   []*mem.Slab // by node

@@ -9,7 +9,6 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/wire"
 )
 
 // mapOp sorts the map types whose entries are read and written without reflection: those of strings.
@@ -20,15 +19,11 @@ const (
 	mapAny
 	mapString
 	mapStrings // is written so
-	mapInt
-	mapInt64
-	mapFloat64
 	mapBool
 )
 
 var mapElems = [...]reflect.Type{
-	mapAny: anyType, mapString: stringType, mapStrings: stringsType, mapInt: reflect.TypeFor[int](),
-	mapInt64: reflect.TypeFor[int64](), mapFloat64: float64Type, mapBool: reflect.TypeFor[bool](),
+	mapAny: anyType, mapString: stringType, mapStrings: stringsType, mapBool: reflect.TypeFor[bool](),
 }
 
 // mapOpOf returns how maps of type t are read and written.
@@ -49,62 +44,23 @@ func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {
 	}
 	switch n.mapOp {
 	case mapAny:
-		m := mem.At[map[string]any](p)
-		if *m == nil {
+		if m := mem.At[map[string]any](p); *m == nil {
 			v, j := d.anyObject(i)
 			if j != failed {
 				*m = v.(map[string]any)
 			}
 			return j
 		}
-		return mapOf(d, n, *m, i, (*decoder).any)
 	case mapString:
-		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]string](p)), i, (*decoder).mapString)
-	case mapInt:
-		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]int](p)), i, (*decoder).mapInt)
-	case mapInt64:
-		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]int64](p)), i, (*decoder).int)
-	case mapFloat64:
-		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]float64](p)), i, (*decoder).mapFloat)
+		return mapOf(d, n, mem.At[map[string]string](p), i, (*decoder).mapString)
 	case mapBool:
-		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]bool](p)), i, (*decoder).bool)
+		return mapOf(d, n, mem.At[map[string]bool](p), i, (*decoder).bool)
 	}
 	return d.reflectMap(n, p, i, false)
 }
 
-// madeFor returns the map at m, which it makes for the object at i if need be.
-func madeFor[V any](d *decoder, n *node, i int, m *map[string]V) map[string]V {
-	if *m == nil {
-		*m = make(map[string]V, d.expected(n, entrySize, i))
-	}
-	return *m
-}
-
 // entrySize is about what an entry of a map needs.
 const entrySize = 64
-
-func (d *decoder) mapString(i int) (string, int) {
-	if d.b.At(i) != '"' {
-		return "", failed
-	}
-	return d.str(i)
-}
-
-func (d *decoder) mapInt(i int) (int, int) {
-	v, j := d.int(i)
-	if int64(int(v)) != v {
-		return 0, failed
-	}
-	return int(v), j
-}
-
-func (d *decoder) mapFloat(i int) (float64, int) {
-	f, j, ok := wire.ReadFloat64(d.b, i)
-	if !ok {
-		return 0, failed
-	}
-	return f, j
-}
 
 // bool returns the boolean at i and the index after it, failed if there is none.
 func (d *decoder) bool(i int) (bool, int) {
@@ -117,16 +73,26 @@ func (d *decoder) bool(i int) (bool, int) {
 	return false, failed
 }
 
-// mapOf decodes the object at i into m. read decodes an element; where it
+// mapString returns the string at i and the index after it, failed if there is none.
+func (d *decoder) mapString(i int) (string, int) {
+	if d.b.At(i) != '"' {
+		return "", failed
+	}
+	return d.str(i)
+}
+
+// mapOf decodes the object at i into the map at p. read decodes an element; where it
 // fails the element's program tells why.
-func mapOf[V any](d *decoder, n *node, m map[string]V, i int, read func(*decoder, int) (V, int)) int {
-	if len(m) > 0 && !d.check() {
+func mapOf[V any](d *decoder, n *node, p *map[string]V, i int, read func(*decoder, int) (V, int)) int {
+	if *p == nil {
+		*p = make(map[string]V, d.expected(n, entrySize, i))
+	} else if len(*p) > 0 && !d.check() {
 		return d.fail()
 	}
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
-	b := d.b
+	b, m := d.b, *p
 	i = d.ws(i + 1)
 	if b.At(i) == '}' {
 		d.depth--

@@ -6,7 +6,6 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/mem"
-	"github.com/weftcodec/weft/internal/wire"
 )
 
 // sliceValue decodes the array at i into the slice at p.
@@ -32,12 +31,6 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 		d.depth--
 		p.SetEmpty()
 		return i + 1
-	}
-	if n.elem.op == opFloat64 {
-		if j := d.floats64(n, p, i); j >= 0 {
-			d.depth--
-			return j
-		}
 	}
 	g := d.gather(n)
 	if n.elem.op == opString {
@@ -85,45 +78,6 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 			return (i + 1) ^ flip
 		}
 		return d.fail()
-	}
-}
-
-// floats64 decodes the elements of an array of numbers that begins at i into
-// the slice of float64 or of types like it at p. It returns failed, having
-// done nothing, if there is anything but numbers that fit.
-func (d *decoder) floats64(n *node, p mem.Ptr, i int) int {
-	b := d.b
-	s := d.floats[:0]
-	for {
-		f, j, ok := wire.ReadFloat64(d.b, i)
-		if !ok {
-			return failed
-		}
-		s = append(s, f)
-		i = j
-		if b.At(i) <= ' ' {
-			i = d.space(i)
-		}
-		switch b.At(i) {
-		case ',':
-			i++
-			if b.At(i) <= ' ' {
-				i = d.space(i)
-			}
-			continue
-		case ']':
-			d.floats = s
-			if n.elem.named {
-				a := p.Make(n.rtype, n.elem.mem, len(s))
-				for k, f := range s {
-					*mem.At[float64](a.At(n.elem.mem, k)) = f
-				}
-				return i + 1
-			}
-			*mem.At[[]float64](p) = append(make([]float64, 0, len(s)), s...)
-			return i + 1
-		}
-		return failed
 	}
 }
 

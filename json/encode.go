@@ -106,6 +106,11 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 		return wire.SetInt(w, l, int64(*mem.At[int32](p)))
 	case opInt64:
 		return wire.SetInt(w, l, *mem.At[int64](p))
+	case opFloat64:
+		if f := *mem.At[float64](p); f-f == 0 {
+			return e.appended(wire.AppendFloat64(e.buf[:l], f))
+		}
+		return e.fail(l, infinite(p.Value(pr.mem)))
 	case opStruct:
 		return e.object(l, pr, p)
 	case opStrings:
@@ -315,14 +320,6 @@ func (e *encoder) rootMap(l int, v any, pr *program) int {
 		}
 	case map[string]string:
 		if pr.common == mapString {
-			return commonMap(e, l, pr.elem, m)
-		}
-	case map[string]int:
-		if pr.common == mapInt {
-			return commonMap(e, l, pr.elem, m)
-		}
-	case map[string]float64:
-		if pr.common == mapFloat64 {
 			return commonMap(e, l, pr.elem, m)
 		}
 	}

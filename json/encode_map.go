@@ -74,12 +74,6 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 		return commonMap(e, l, pr.elem, *mem.At[map[string][]string](p))
 	case mapAny:
 		return e.anyMap(l, pr, *mem.At[map[string]any](p))
-	case mapInt:
-		return commonMap(e, l, pr.elem, *mem.At[map[string]int](p))
-	case mapInt64:
-		return commonMap(e, l, pr.elem, *mem.At[map[string]int64](p))
-	case mapFloat64:
-		return commonMap(e, l, pr.elem, *mem.At[map[string]float64](p))
 	case mapBool:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]bool](p))
 	}
@@ -334,12 +328,6 @@ func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
 		l = e.putString(l, *v)
 	case *[]string:
 		l = e.strings(l, elem, *v)
-	case *int:
-		l = e.appended(wire.AppendInt(e.buf[:l], int64(*v)))
-	case *int64:
-		l = e.appended(wire.AppendInt(e.buf[:l], *v))
-	case *float64:
-		l = e.opened(appendFloat64(e.buf[:l], *v))
 	case *bool:
 		l = e.appended(strconv.AppendBool(e.buf[:l], *v))
 	}
@@ -382,7 +370,7 @@ func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
 	o := pr.rest
 	if o.omit == omitNever {
 		p = p.Field(o.Off)
-	} else if p = o.reach(p); p.IsNil() {
+	} else if p, _ = o.reach(p); p.IsNil() {
 		return l
 	}
 	from := l

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -64,53 +63,36 @@ type program struct {
 }
 
 // put is one member of a struct. Of its name, `,"name":`, the first bytes are always written whole, by two stores. Off is
-// from the struct, or from the last of way. State is where the state of an option is whose value is written, and where the
-// int of omitInt is.
+// from the struct, and State is where the state of an option is whose value is written, and where what omitInt looks at is.
 type put struct {
 	structwire.Member
 	sub  *program
 	next *put // the next member, or nil: with it the loop has one thing to keep instead of two
 	slow *putSlow
-	code op // of sub
 	omit omission
+	long bool // the name has a rest, or the member may be taken back
 }
 
 // putSlow is what few members have.
 type putSlow struct {
-	rest  string       // what of the name comes after nameRoom bytes
-	way   []plan.Embed // the embedded pointers on the way
-	omit  omission     // where put's is omitSlow
-	back  bool         // the member is taken back if its text is empty: see [compiler.emptiness]
+	rest  string // what of the name comes after nameRoom bytes
+	empty bool   // the member is left out if it is empty,
+	zero  bool   // or if it is zero
+	stray bool   // only [plan.Field.Written] tells where the value is
+	back  bool   // the member is taken back if its text is empty: see [compiler.emptiness]
 	field *plan.Field
 }
 
 // nameRoom is the length of the names that fit a put.
 const nameRoom = len(structwire.Member{}.Name)
 
-// omission says when a member is left out.
+// omission says when a member is left out, where no kernel does it.
 type omission uint8
 
 const (
-	omitNever   omission = iota
-	omitInt              // an int that is zero, as the length of a string or slice
-	omitHalf             // four bytes that are zero
-	omitByte             // one byte that is zero
-	omitFloat64          // 0 or -0
-	omitTime             // by its IsZero
-	omitNil              // an interface or map that is nil, or an empty map
-	omitUnset            // an option that is not set
-	omitAbsent           // an option that is absent; one that is null is null
-	nullUnset            // never, but an option that is not set is null
-	omitLength           // a pointer that is nil, or to a string or slice of length 0
-	fixedZero            // never, but what is zero is the one value that it can have
-	omitSlow             // as putSlow says, or behind embedded pointers
-	omitString           // "", where it is not omitInt
-	omitSlice            // of length 0, likewise
-	omitWord             // eight bytes that are zero, likewise
-	omitNoValue          // a slice, map or interface that is nil, which its first word tells, likewise
-	omitEmpty            // by the plan's IsEmpty
-	omitZero             // by the plan's IsZero
-	omitEither           // empty or zero
+	omitNever omission = iota
+	omitInt            // where an int is zero, such as the length of a string
+	omitSlow           // as [put.reach] says
 )
 
 // ranges sets how the maps of pr are ranged over: by a range statement, if their elements are written as they are by
@@ -122,10 +104,7 @@ func (pr *program) ranges() {
 }
 
 // mapCodes are how the elements of maps are written by default.
-var mapCodes = [...]op{
-	mapAny: opAny, mapString: opString, mapStrings: opStrings, mapInt: opInt, mapInt64: opInt64,
-	mapFloat64: opFloat64, mapBool: opBool,
-}
+var mapCodes = [...]op{mapAny: opAny, mapString: opString, mapStrings: opStrings, mapBool: opBool}
 
 var (
 	stringType  = reflect.TypeFor[string]()
@@ -328,48 +307,18 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	if _, around := c.mode.quoted(f); around {
 		o.sub = c.quoted(f.Type, o.sub)
 	}
-	o.code = o.sub.code
-	*o.slow = putSlow{way: f.Embeds, field: f}
-	o.omit = c.omission(f)
-	if o.code == opPointer && o.sub.full && o.omit == omitNever {
-		o.code = opFunc // which looks at nil
-	}
-	if o.code == opPointer && o.sub.elem != nil { // nil: in a circle, which no scalar is
-		switch o.sub.elem.code {
-		case opString:
-			o.code = opToString
-		case opBool:
-			o.code = opToBool
-		case opInt:
-			o.code = opToInt
-		case opInt64:
-			o.code = opToInt64
-		}
-	}
+	stray := len(f.Embeds) > 0 || f.Fixed()
+	*o.slow = putSlow{stray: stray, field: f}
+	c.omission(o, f)
 	c.name(o, f)
 	if f.OmitEmpty && c.mode.v2(setting.LegacyOmitEmpty) {
 		_, o.slow.back = c.emptiness(f)
 	}
-
-	long := o.slow.rest != ""
-	far := len(f.Embeds) > 0
-	if f.Type.Kind == plan.Option && !far && o.code == opOption && !o.slow.back {
-		c.optional(o, f.Type.Option)
+	o.long = o.slow.rest != "" || o.slow.back
+	if f.Type.Kind == plan.Option && !stray && o.sub.code == opOption && !o.slow.back {
+		o.optional(f.Type.Option)
 	}
-	switch {
-	case !far && o.omit == omitNever && f.Fixed():
-		o.omit = fixedZero
-	case f.Fixed():
-		far = true
-	case !far:
-		o.byInt()
-		o.byLength()
-	}
-	if far || o.omit > omitSlow {
-		o.slow.omit, o.omit = o.omit, omitSlow
-	} else if long || o.slow.back {
-		o.code = opLong
-	}
+	o.byLength()
 	o.run()
 }
 
@@ -394,21 +343,6 @@ func (c *compiler) name(o *put, f *plan.Field) {
 	o.slow.rest = string(name[o.N:])
 }
 
-// byInt makes the omission one that looks at an int, if it can be.
-func (o *put) byInt() {
-	at := o.Off
-	switch {
-	case o.omit == omitString || o.omit == omitSlice:
-		at = at.Length()
-	case (o.omit == omitWord || o.omit == omitNoValue) && math.MaxInt == math.MaxInt64:
-	default:
-		return
-	}
-	if near, ok := at.Near(); ok {
-		o.omit, o.State = omitInt, near
-	}
-}
-
 // byLength makes the omission of a pointer one that looks at the length of what is there, if that says whether the text is
 // empty.
 func (o *put) byLength() {
@@ -417,7 +351,8 @@ func (o *put) byLength() {
 	}
 	switch o.sub.elem.code {
 	case opString, opStrings, opSlice, opBytes:
-		o.omit, o.slow.back = omitLength, false
+		o.omit, o.Omit = omitSlow, structwire.NilLength
+		o.slow.back, o.long = false, o.slow.rest != ""
 	}
 }
 
@@ -434,8 +369,8 @@ func (c *compiler) quoted(t *plan.Type, pr *program) *program {
 	return pr // a type with methods
 }
 
-// omission returns when the field is left out.
-func (c *compiler) omission(f *plan.Field) omission {
+// omission sets when o, the member for f, is left out.
+func (c *compiler) omission(o *put, f *plan.Field) {
 	t := f.Type
 	empty, zero := f.OmitEmpty, f.OmitZero || c.flags&flagOmitZeroFields != 0
 	if empty && c.mode.v2(setting.LegacyOmitEmpty) {
@@ -447,116 +382,97 @@ func (c *compiler) omission(f *plan.Field) omission {
 	if empty && t.Empty == plan.EmptyNever {
 		empty = false
 	}
+	kind := t.Rtype.Kind()
 	if zero && !empty && f.Zero == plan.ZeroValue {
 		// What is zero of these kinds is empty, and the other way around.
-		switch t.Rtype.Kind() {
+		switch kind {
 		case reflect.String, reflect.Pointer, reflect.Bool,
 			reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 			reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float64:
 			empty, zero = true, false
 		}
 	}
+	o.slow.empty, o.slow.zero = empty, zero
+	if empty || zero || o.slow.stray {
+		o.omit = omitSlow
+	}
+	at, length := o.Off, empty && (kind == reflect.String || kind == reflect.Slice)
+	if length {
+		at = at.Length()
+	}
+	near, ok := at.Near()
+	if !ok || empty == zero || o.slow.stray {
+		return
+	}
+	o.State = near
+	const words = math.MaxInt == math.MaxInt64
 	switch {
-	case zero && !empty && t.Kind == plan.Time:
-		return omitTime
-	case empty && zero:
-		return omitEither
+	case zero && f.Zero != plan.ZeroValue:
+	case length:
+		o.omit, o.Omit = omitInt, structwire.ZeroWord
+	case zero && words && (kind == reflect.Slice || kind == reflect.Map || kind == reflect.Interface):
+		o.omit, o.Omit = omitInt, structwire.ZeroWord // what is nil has no first word
 	case zero:
-		if f.Zero == plan.ZeroValue {
-			switch t.Rtype.Kind() {
-			case reflect.Slice, reflect.Map, reflect.Interface:
-				return omitNoValue
-			}
-		}
-		return omitZero
-	case !empty:
-		return omitNever
+	case kind == reflect.Float64:
+		o.Omit = structwire.ZeroFloat
+	case kind == reflect.Map || kind == reflect.Interface:
+		o.Omit = structwire.ZeroWord // if it is nil: see [encoder.valueOf]
+	case t.Empty != plan.EmptyZero || !t.ZeroBytes || mem.Safe:
+	case t.Size == 8:
+		o.omit, o.Omit = pick(words, omitInt, omitSlow), structwire.ZeroWord
+	case t.Size == 4:
+		o.Omit = structwire.ZeroHalf
+	case t.Size == 1:
+		o.Omit = structwire.ZeroByte
 	}
-	switch t.Rtype.Kind() {
-	case reflect.String:
-		return omitString
-	case reflect.Slice:
-		return omitSlice
-	case reflect.Float64:
-		return omitFloat64
-	case reflect.Map, reflect.Interface:
-		return omitNil
-	}
-	if t.Empty == plan.EmptyZero && t.ZeroBytes && !mem.Safe {
-		switch t.Size {
-		case 8:
-			return omitWord
-		case 4:
-			return omitHalf
-		case 1:
-			return omitByte
-		}
-	}
-	return omitEmpty
 }
 
 // optional lets o write the value of an option, and look at its state for the omission.
-func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
+func (o *put) optional(opt *plan.OptionInfo) {
 	state, ok := o.Off.Then(opt.State).Near()
 	if !ok || o.sub.elem == nil { // nil: in a circle
 		return
 	}
 	switch {
 	case opt.Kind == setting.OptionField:
-		o.omit = omitAbsent
+		o.Omit = structwire.Option
 	case opt.Kind == setting.OptionNullable && o.omit == omitNever:
-		o.omit = nullUnset
+		o.Omit = structwire.NullByte
 	default:
-		o.omit = omitUnset
+		o.Omit = structwire.ZeroByte
 	}
-	o.State = state
+	o.omit, o.State = omitSlow, state
+	o.slow.empty, o.slow.zero = false, false
 	o.Off = o.Off.Then(opt.V)
 	o.sub = o.sub.elem
-	if o.code = o.sub.code; o.code == opPointer && o.sub.full {
-		o.code = opFunc // which looks at nil
-	}
 }
 
-// null writes the member with a null for its value.
-func (e *encoder) null(l int, o *put) int {
-	if len(e.buf)-l < slack {
-		l = e.room(l)
-	}
-	w, name := mem.BytesOf(e.buf), mem.BytesOf(o.Name[:])
-	w.Copy16(l, name, 0)
-	w.Copy16(l+16, name, 16)
-	l += int(o.N)
-	if o.code == opLong {
-		return e.appended(append(append(e.buf[:l], o.slow.rest...), "null"...))
-	}
-	return e.putNull(l)
-}
-
-// reach finds the member of the struct at p whose omit is omitSlow. It returns the zero Ptr when
-// the member is left out, or is behind an embedded pointer that is nil: then there is no such
-// member.
-func (o *put) reach(p mem.Ptr) mem.Ptr {
+// reach returns where the value of the member o of the struct at p is, and whether there is a null instead. It returns the
+// zero Ptr when the member is left out, or is behind an embedded pointer that is nil: then there is no such member.
+func (o *put) reach(p mem.Ptr) (at mem.Ptr, null bool) {
 	w := o.slow
-	if p = w.field.Written(p); p.IsNil() {
-		return p
+	if !w.stray {
+		at = p.Field(o.Off)
+	} else if at = w.field.Written(p); at.IsNil() {
+		return at, false
 	}
 	out := false
-	switch w.omit {
-	case omitString:
-		out = *mem.At[string](p) == ""
-	case omitSlice:
-		out = p.SliceLen() == 0
-	case omitTime:
-		out = mem.At[time.Time](p).IsZero()
-	case omitInt, omitWord, omitHalf, omitByte, omitFloat64, omitNil, omitEmpty:
-		out = w.field.Type.IsEmpty(p)
-	case omitZero, omitNoValue:
-		out = w.field.IsZero(p)
-	case omitEither:
-		out = w.field.Type.IsEmpty(p) || w.field.IsZero(p)
+	switch {
+	case w.empty || w.zero:
+		out = w.empty && w.field.Type.IsEmpty(at) || w.zero && w.field.IsZero(at)
+	case o.Omit == structwire.ZeroByte:
+		out = *mem.At[uint8](p.Near(o.State)) == 0
+	case o.Omit == structwire.NullByte:
+		null = *mem.At[uint8](p.Near(o.State)) == 0
+	case o.Omit == structwire.Option:
+		state := *mem.At[uint8](p.Near(o.State))
+		out, null = state == optionAbsent, state == optionNull
+	}
+	if !out && o.Omit == structwire.NilLength {
+		out = w.field.Type.Elem.IsEmpty(at.Deref(o.sub.elem.mem))
 	}
 	if out {
-		return mem.Ptr{}
+		return mem.Ptr{}, false
 	}
-	return p
+	return at, null
 }

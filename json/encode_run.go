@@ -11,7 +11,7 @@ import (
 )
 
 // kinds are those of the codes for which runs of members have one.
-var kinds = [opLong + 1]structwire.Kind{
+var kinds = [opWithin + 1]structwire.Kind{
 	opString: structwire.String, opBool: structwire.Bool,
 	opInt: structwire.Int64, opInt32: structwire.Int32, opInt64: structwire.Int64,
 	opUint: structwire.Uint64, opUint8: structwire.Uint8, opUint16: structwire.Uint16, opUint32: structwire.Uint32,
@@ -22,47 +22,14 @@ var kinds = [opLong + 1]structwire.Kind{
 
 // run sets how runs write o, which is complete but for that.
 func (o *put) run() {
-	switch o.omit {
-	case omitNever:
-		o.Omit = structwire.Never
-	case omitInt:
-		o.Omit = structwire.ZeroWord
-	case omitUnset:
-		o.Omit = structwire.ZeroByte
-	case nullUnset:
-		o.Omit = structwire.NullByte
-	case omitAbsent:
-		o.Omit = structwire.Option
-	case omitLength:
-		o.Omit = structwire.NilLength
-	default:
-		near, ok := o.Off.Near()
-		if !ok {
-			return
-		}
-		switch o.omit {
-		case omitHalf:
-			o.Omit = structwire.ZeroHalf
-		case omitByte:
-			o.Omit = structwire.ZeroByte
-		case omitFloat64:
-			o.Omit = structwire.ZeroFloat
-		case omitNil:
-			o.Omit = structwire.ZeroWord
-		default:
-			return
-		}
-		o.State = near
-	}
 	pr := o.sub
-	if len(o.slow.rest) > len(structwire.More{}.Text) {
-		o.Kind, o.Omit = structwire.None, structwire.Never
-		return
+	if o.omit == omitSlow && o.Omit == structwire.Never || len(o.slow.rest) > len(structwire.More{}.Text) {
+		return // the kernel does not look at it
 	}
 	full := pr.filled()
 	switch list := pr.code == opSlice || pr.code == opStrings; {
 	case !full:
-	case o.omit == omitInt || o.omit == omitNil || o.omit == omitLength: // nil is left out
+	case o.Omit == structwire.ZeroWord || o.Omit == structwire.NilLength: // nil is left out
 		full = false
 	case list && o.omit == omitNever:
 		full, o.Omit = false, structwire.Full
@@ -249,34 +216,24 @@ func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 	switch {
 	case o.Kind&structwire.To != 0 && pr.code == opPointer:
 		pr = pr.elem
-	case o.omit == omitNil && o.slow.field.Type.IsEmpty(v): // a map that is not nil
+	case o.omit == omitSlow && o.Omit == structwire.ZeroWord && o.slow.field.Type.IsEmpty(v): // a map that is not nil
 		return l - int(o.N) - len(o.slow.rest)
 	}
 	switch pr.code {
 	case opTime:
-		if l = e.time(l, pr, mem.At[time.Time](v)); l >= 0 {
-			return l
-		}
-		return e.inMember(l, o)
+		l = e.time(l, pr, mem.At[time.Time](v))
+	case opString:
+		l = e.putString(l, *mem.At[string](v))
 	case opFloat64:
 		if f := *mem.At[float64](v); f-f == 0 {
 			return e.appended(wire.AppendFloat64(e.buf[:l], f))
 		}
-	case opString:
-		if l = e.putString(l, *mem.At[string](v)); l >= 0 {
-			return l
-		}
-		return e.inMember(l, o)
+		fallthrough
+	default:
+		l = e.member(l, o, pr, v)
 	}
-	from, was := l, e.place
-	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)
-	l = e.put(l, pr, v)
-	e.place = was
 	if l < 0 {
 		return e.inMember(l, o)
-	}
-	if o.slow.back {
-		return e.takeBack(l, from, o)
 	}
 	return l
 }

@@ -37,11 +37,6 @@ func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 			return e.appended(wire.AppendFloat32(e.buf[:l], f))
 		}
 		return e.fail(l, infinite(p.Value(pr.mem)))
-	case opFloat64:
-		if f := *mem.At[float64](p); f-f == 0 {
-			return e.appended(wire.AppendFloat64(e.buf[:l], f))
-		}
-		return e.fail(l, infinite(p.Value(pr.mem)))
 	case opPointer:
 		return e.nilPointer(l, pr)
 	case opAny:
