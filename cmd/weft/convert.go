@@ -55,8 +55,9 @@ which writes 0 or 1. In framed files each member has its own columns, one for ea
 kind of its values in a frame. Integers stay integers; one beyond 64 bits
 becomes a bignum in CBOR and is an error in MessagePack. JSON cannot represent an
 extension, a key that is neither text nor an integer, text that is not UTF-8, an
-infinity or a NaN: these are errors. Binary becomes base64, and a timestamp becomes
-RFC 3339 text. Other CBOR tags are replaced by their content.
+infinity or a NaN: these are errors. So is half a surrogate pair in JSON (\ud83d).
+Binary becomes base64, and a timestamp becomes RFC 3339 text. Other CBOR tags are
+replaced by their content.
 
 OUT is written under a temporary name and renamed when it is complete. An error
 names the file, the offset and the path, and leaves the previous OUT unchanged.`,

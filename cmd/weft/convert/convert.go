@@ -13,8 +13,8 @@
 //
 // and another extension type, another kind of key, an infinity or not-a-number,
 // or text that is not UTF-8 is an error. MessagePack to MessagePack is checked
-// and copied as it is. JSON that is not UTF-8 is an error, an escaped surrogate
-// without its other half becomes U+FFFD. Every error names the offset.
+// and copied as it is. JSON that is not UTF-8 is an error, and so is an escaped surrogate
+// without its other half. Every error names the offset.
 //
 // CBOR is written in its preferred form, with integers of any size (RFC 8949 §6.2); read, it
 // becomes JSON as MessagePack does, and of what has no kind there a tag gives its content,
@@ -47,6 +47,7 @@ import (
 	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
 )
@@ -197,15 +198,8 @@ func (c *converter) first() (byte, error) {
 
 // json converts the one JSON text in data.
 func (c *converter) json(data []byte) error {
-	// RFC 8259 §8.1. The reader would replace what is not UTF-8.
-	if !utf8.Valid(data) {
-		off := 0
-		for r, size := utf8.DecodeRune(data); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRune(data[off:]) {
-			off += size
-		}
-		return c.locate(&weft.Error{Format: "json", Offset: int64(off), Err: errUTF8})
-	}
-	return c.locate(json.UnmarshalWith(data, &record{c}, scratch))
+	// RFC 8259 §8.1 and §8.2. The reader would replace what is not UTF-8 and half a surrogate pair.
+	return c.locate(json.UnmarshalWith(data, &record{c}, scratch, jsontext.AllowInvalidUTF8(false)))
 }
 
 var errUTF8 = errors.New("not UTF-8")

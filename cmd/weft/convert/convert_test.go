@@ -61,7 +61,6 @@ func TestConvert(t *testing.T) {
 			`["+/8A","","2023-11-14T22:13:20Z","1970-01-01T00:00:01.000000001Z"]` + "\n"},
 		{MessagePack, "83 07 01 ff 02 cfffffffffffffffff 03", JSON, `{"7":1,"-1":2,"18446744073709551615":3}` + "\n"},
 		{MessagePack, "83 07 d40511 c3 cd0001 a1ff cb7ff0000000000000", MessagePack, "83 07 d40511 c3 cd0001 a1ff cb7ff0000000000000"},
-		{JSON, `"\ud83d"`, NDJSON, "\"\ufffd\"\n"},
 		// Records.
 		{NDJSON, "{\"a\":1}\n\n  \r\n[2]\r\n3", MessagePack, "81a16101 9102 03"},
 		{NDJSON, " {\"a\" : 1}\n[2]\n", NDJSON, "{\"a\":1}\n[2]\n"},
@@ -135,6 +134,12 @@ func TestConvertErrors(t *testing.T) {
 			"at /a/1, offset 8: MessagePack has no form for the integer 18446744073709551616"},
 		{JSON, `[-9223372036854775809]`, MessagePack, 1, "-9223372036854775809"},
 		{JSON, `[1e309]`, MessagePack, 1, "beyond float64"},
+		{JSON, `"\ud83d"`, NDJSON, 1, `\ud83d is half of a pair`},
+		{JSON, `{"a":[1,"x\udc00"]}`, MessagePack, 10, `\udc00 is half of a pair`},
+		{JSON, `[{"a":1},{"\ud83d\ud83d":2}]`, CBOR, 11, `\ud83d is half of a pair`},
+		{JSON, `["\\ud83d","\ud83d"]`, JSON, 12, `\ud83d is half of a pair`},
+		{NDJSON, "1\n[\"\\ud83dx\"]\n", Tagged, 4, `line 2: json: at `},
+		{NDJSON, "1\n[\"\xff\"]\n", Framed, 4, `line 2: json: at `},
 		{NDJSON, "1\n{\"a\":\n2\n", MessagePack, 8, "line 2: "},
 		{NDJSON, "1\n2\n[0,1e999]\n", MessagePack, 7, "line 3: json: at /1, offset 7"},
 		{MessagePack, "92 01", JSON, -1, "unexpected end"},
@@ -174,8 +179,8 @@ func TestConvertErrors(t *testing.T) {
 		{NDJSON, "{\"a\":1}\n{\"a\":true}", Tagged, 13, "json: at /a, offset 13: cannot be written as tagged: the format has no booleans"},
 		{MessagePack, "91 d40511", CBOR, 1, "CBOR has no form for extension type 5"},
 		{JSON, `[1e309]`, CBOR, 1, "beyond float64"},
-		{JSON, "{\"a\": [\"\xff\"]}", MessagePack, 8, "at offset 8: not UTF-8"},
-		{NDJSON, "1\n\"\xed\xa0\x80\"\n", JSON, 3, "line 2: json: at offset 3: not UTF-8"},
+		{JSON, "{\"a\": [\"\xff\"]}", MessagePack, 8, "at /a/0, offset 8: invalid UTF-8"},
+		{NDJSON, "1\n\"\xed\xa0\x80\"\n", JSON, 3, "line 2: json: at offset 3: invalid UTF-8"},
 	}
 	for _, tt := range tests {
 		t.Run(fmt.Sprintf("%s %.60q to %s", tt.from, tt.in, tt.to), func(t *testing.T) {

@@ -69,7 +69,7 @@ func TestElementErrors(t *testing.T) {
 	for _, tt := range []struct{ from, in, want string }{
 		{JSON, `[1, {"a": tru}]`, "json: at /1/a, offset "},
 		{JSON, `[1, {"a": 36893488147419103232}]`, "json: at /1/a, offset 10: MessagePack has no form"},
-		{JSON, "[1, [\"\xff\"]]", "json: at /1, offset 6: not UTF-8"},
+		{JSON, "[1, [\"\xff\"]]", "json: at /1/0, offset 6: invalid UTF-8"},
 		{JSON, `[1, 2`, "offset 5: unexpected end"},
 		{JSON, `[1 2]`, "offset 3: invalid character '2' after array element"},
 		{JSON, `[1] 2`, "json: at offset 4: data after the value"},
