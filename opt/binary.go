@@ -55,6 +55,8 @@ func appendBinary(b []byte, v any) ([]byte, error) {
 	}
 	rv := reflect.ValueOf(v).Elem()
 	switch k := rv.Kind(); {
+	case k == reflect.Pointer && endless(rv.Type()):
+		return b, errEndless
 	case k == reflect.Pointer && !rv.IsNil():
 		return appendBinary(b, rv.Interface())
 	case k == reflect.String:
@@ -101,6 +103,8 @@ func readBinary(b []byte, v any) error {
 	}
 	rv := reflect.ValueOf(v).Elem()
 	switch k := rv.Kind(); {
+	case k == reflect.Pointer && endless(rv.Type()):
+		return errEndless
 	case k == reflect.Pointer:
 		rv.Set(reflect.New(rv.Type().Elem()))
 		return readBinary(b, rv.Interface())

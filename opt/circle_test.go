@@ -2,6 +2,7 @@ package opt_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft/internal/sample"
@@ -94,5 +95,31 @@ func TestCircles(t *testing.T) {
 				t.Errorf("%s of %T: %v\n%q", e.Name, v, err, b)
 			}
 		}
+	}
+}
+
+type endlessPointer *endlessPointer
+
+// TestEndlessPointers checks that pointers which lead only to themselves are errors.
+func TestEndlessPointers(t *testing.T) {
+	var p endlessPointer
+	p = &p
+	var x any
+	x = &x
+	o, a := opt.NullOf(p), opt.NullOf(x)
+	for name, f := range map[string]func() error{
+		"Value":           func() error { _, err := o.Value(); return err },
+		"Value of any":    func() error { _, err := a.Value(); return err },
+		"Scan":            func() error { return new(opt.Val[endlessPointer]).Scan("a") },
+		"MarshalText":     func() error { _, err := o.MarshalText(); return err },
+		"UnmarshalText":   func() error { return new(opt.Field[endlessPointer]).UnmarshalText([]byte("a")) },
+		"MarshalBinary":   func() error { _, err := o.MarshalBinary(); return err },
+		"UnmarshalBinary": func() error { return new(opt.Null[endlessPointer]).UnmarshalBinary([]byte{2, 1}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := f(); err == nil || !strings.Contains(err.Error(), "leads to no value") {
+				t.Error(err)
+			}
+		})
 	}
 }

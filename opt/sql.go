@@ -15,9 +15,9 @@ import (
 // Value implements [driver.Valuer]. A value is what its own method Value says,
 // if T has one; integers are int64, and decimal text where that is too small,
 // which a column of type numeric or text holds; floating-point numbers are
-// float64. A pointer or an interface is what it refers to, and nil is NULL.
-// Complex numbers and types with MarshalText are text, and so is anything else,
-// as JSON.
+// float64. A pointer or an interface is what it refers to, and nil is NULL; one that
+// leads only to itself is an error. Complex numbers and types with MarshalText are
+// text, and so is anything else, as JSON.
 func (o Null[T]) Value() (driver.Value, error) { return sqlValue(o.state(), &o.V) }
 
 // Scan implements [sql.Scanner] as [sql.Null] does, and undoes all of
@@ -48,7 +48,7 @@ func sqlValue[T any](s State, v *T) (driver.Value, error) {
 		return own, nil
 	}
 	copied := *v
-	return toDriverValue(&copied)
+	return toDriverValue(&copied, mostPointers)
 }
 
 // driverValue returns what v points to, nil when that is no [driver.Value]
@@ -71,8 +71,8 @@ func driverValue(v any) driver.Value {
 	return nil
 }
 
-// toDriverValue returns what v points to as a [driver.Value].
-func toDriverValue(v any) (driver.Value, error) {
+// toDriverValue returns what v points to as a [driver.Value]: behind at most that many pointers and interfaces.
+func toDriverValue(v any, most int) (driver.Value, error) {
 	if m, ok := v.(driver.Valuer); ok {
 		return m.Value()
 	}
@@ -81,12 +81,15 @@ func toDriverValue(v any) (driver.Value, error) {
 		if rv.IsNil() {
 			return nil, nil
 		}
+		if most == 0 {
+			return nil, errEndless
+		}
 		in := reflect.New(rv.Elem().Type())
 		in.Elem().Set(rv.Elem())
 		if own := driverValue(in.Interface()); own != nil {
 			return own, nil
 		}
-		return toDriverValue(in.Interface())
+		return toDriverValue(in.Interface(), most-1)
 	}
 	if _, ok := v.(encoding.TextMarshaler); !ok {
 		switch k := rv.Kind(); {
@@ -135,6 +138,9 @@ func scanOwn(src, v any) (done bool, err error) {
 	}
 	rv := reflect.ValueOf(v).Elem()
 	if rv.Kind() == reflect.Pointer {
+		if endless(rv.Type()) {
+			return true, errEndless
+		}
 		in := reflect.New(rv.Type().Elem())
 		if done, err = scanOwn(src, in.Interface()); done {
 			rv.Set(in)

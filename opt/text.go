@@ -3,6 +3,7 @@ package opt
 import (
 	"encoding"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -71,6 +72,9 @@ func appendText(b []byte, v reflect.Value) ([]byte, error) {
 		if v.IsNil() {
 			return b, nil
 		}
+		if endless(v.Type()) {
+			return b, errEndless
+		}
 		return appendText(b, v.Elem())
 	}
 	if isBytes(v.Type()) {
@@ -126,6 +130,9 @@ func parseText(b []byte, v reflect.Value) error {
 		v.SetComplex(x)
 		return located(err)
 	case reflect.Pointer:
+		if endless(v.Type()) {
+			return errEndless
+		}
 		in := reflect.New(v.Type().Elem())
 		v.Set(in)
 		return parseText(b, in.Elem())
@@ -135,6 +142,22 @@ func parseText(b []byte, v reflect.Value) error {
 		return nil
 	}
 	return located(json.Unmarshal(b, v.Addr().Interface()))
+}
+
+var errEndless = errors.New("opt: a pointer that leads to no value but pointers")
+
+// mostPointers is how many pointers one after another lead to a value: a type that is a pointer to itself has more.
+const mostPointers = 100
+
+// endless reports whether t is a pointer to nothing but pointers, as in type P *P.
+func endless(t reflect.Type) bool {
+	for range mostPointers {
+		if t.Kind() != reflect.Pointer {
+			return false
+		}
+		t = t.Elem()
+	}
+	return true
 }
 
 // isBytes reports whether t is a slice of bytes.
