@@ -3,17 +3,18 @@ package weft
 import (
 	"errors"
 	"strconv"
-	"strings"
 
 	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Transcode converts src, a document in the format from, to the format to, and appends the result to b. Values are
 // copied one by one; no tree is built. Values that the other format does not have are translated. To JSON, bytes
 // become base64, and an instant RFC 3339. From JSON, a number without fraction or exponent becomes an integer if it
 // fits 64 bits. Any other number, and -0, becomes a float, or decimal text if the format has that and a float64 would
-// lose digits. An extension that the other format does not have is an error. An error belongs to the format that
+// lose digits; half a surrogate pair becomes U+FFFD, unless json/jsontext's AllowInvalidUTF8(false) makes it an error.
+// An extension that the other format does not have is an error. An error belongs to the format that
 // fails: to from, with the offset in src, or to to, if it cannot represent a value. The options apply to both
 // formats.
 func Transcode(b []byte, to Format, src []byte, from Format, opts ...Options) ([]byte, error) {
@@ -179,24 +180,7 @@ func floatHas(text string) bool {
 	if err != nil {
 		return false
 	}
-	digits, exp := decimalOf(text)
-	short, shortExp := decimalOf(strconv.FormatFloat(f, 'e', -1, 64))
+	digits, exp := wire.NumberDigits(text)
+	short, shortExp := wire.NumberDigits(strconv.FormatFloat(f, 'e', -1, 64))
 	return digits == short && exp == shortExp
-}
-
-// decimalOf returns the digits of a number without zeros at either end, and the power
-// of ten of the point before them.
-func decimalOf(text string) (digits string, exp int) {
-	text = strings.TrimPrefix(text, "-")
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		exp, _ = strconv.Atoi(text[i+1:]) // a float has it
-		text = text[:i]
-	}
-	whole, fraction, _ := strings.Cut(text, ".")
-	digits = strings.TrimLeft(whole+fraction, "0")
-	exp += len(whole) - (len(whole) + len(fraction) - len(digits))
-	if digits = strings.TrimRight(digits, "0"); digits == "" {
-		exp = 0
-	}
-	return digits, exp
 }

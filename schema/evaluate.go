@@ -44,6 +44,7 @@ type evaluator struct {
 	depth   int
 	ahead   *backend.Lookahead // where decisions are noted; may be nil
 	results []schemaResult     // those that callers of value still use
+	sums    map[int]uint64     // of arrays and objects, by where they begin
 }
 
 // take returns n results, which the caller gives back by cutting e.results.
@@ -211,12 +212,12 @@ func within(name string, offset int, err error) error {
 // enter checks the type of a container and reports whether to look into it.
 func (f *schemaFrame) enter() bool {
 	e := f.e
-	looks, builds, set := false, false, setObject
+	looks, longest, set := false, 0, setObject
 	if e.r.Kind() == weft.KindArray {
 		set = setArray
 	}
 	for i, n := range f.nodes {
-		looks, builds, f.tracked = looks || n.looks, builds || n.builds, f.tracked || n.rests
+		looks, longest, f.tracked = looks || n.looks, max(longest, n.longest), f.tracked || n.rests
 		f.typed(i, set)
 	}
 	if e.shallow && e.depth > 0 {
@@ -227,9 +228,9 @@ func (f *schemaFrame) enter() bool {
 		}
 		return false
 	}
-	if builds {
+	if longest > 0 {
 		m := e.r.Mark()
-		f.text = string(appendValue(nil, e.r))
+		f.text = string(appendValue(nil, e.r, &longest))
 		e.r.Reset(m)
 	}
 	for i := range f.nodes {
@@ -416,11 +417,11 @@ func (n *schemaNode) checkNumber(x numeral) error {
 	case n.multiple != nil && !x.multipleOf(*n.multiple):
 		rule, limit = "be a multiple of ", n.multiple
 	case n.format != "" && !x.inFormat(n.format):
-		return &weft.ConstraintError{Rule: "be an " + n.format, Value: x.String()}
+		return &weft.ConstraintError{Rule: "be an " + n.format, Value: x.short()}
 	default:
 		return nil
 	}
-	return &weft.ConstraintError{Rule: rule + limit.String(), Value: x.String()}
+	return &weft.ConstraintError{Rule: rule + limit.short(), Value: x.short()}
 }
 
 // checkString checks a string, or what stands for one and is not plain.

@@ -170,25 +170,19 @@ func (f *schemaFrame) array() {
 	r := f.e.r
 	have := make([][3]int, len(f.nodes)) // elements that contains holds for, by truth
 	unique := slices.ContainsFunc(f.nodes, func(n *schemaNode) bool { return n.unique })
-	var seen map[string]int
+	var seen seenElements
 	var links schemaLinks
 	k := 0
 	for ok := r.BeginArray(); ok; ok = r.More() {
 		if unique {
-			m := r.Mark()
-			text := string(appendValue(nil, r))
-			r.Reset(m)
-			if seen == nil {
-				seen = make(map[string]int)
-			}
-			if j, dup := seen[text]; dup {
+			if j := seen.add(f.e, k); j >= 0 {
+				unique = false
 				for i, n := range f.nodes {
 					if n.unique {
 						f.failWith(i, notUnique(j, k))
 					}
 				}
 			}
-			seen[text] = k
 		}
 		links.reset()
 		for i, n := range f.nodes {

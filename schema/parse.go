@@ -2,6 +2,7 @@ package schema
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft/internal/wire"
@@ -15,15 +16,24 @@ func (s *Set) node(name string) *schemaNode {
 		s.parsed = make(map[string]*schemaNode)
 	}
 	p := schemaParser{table: s}
+	defer func() {
+		if p.made != nil {
+			s.parsed = nil // with those that a panic has left half made
+		}
+	}()
 	n := p.named(name)
 	for len(p.due) > 0 {
 		next := p.due[len(p.due)-1]
 		p.due = p.due[:len(p.due)-1]
-		p.text, p.i = s.texts[next], 0
+		p.name, p.text, p.i = next, s.texts[next], 0
 		if p.text == "" {
-			panic("schema: no schema called " + strconv.Quote(next))
+			panic("schema: no schema called " + wire.Quote(next))
 		}
-		p.fill(s.parsed[next], p.value())
+		v := p.value()
+		if p.i += len(p.text[p.i:]) - len(strings.TrimLeft(p.text[p.i:], " \t\r\n")); p.i < len(p.text) {
+			p.fail()
+		}
+		p.fill(s.parsed[next], v)
 	}
 	for _, n := range p.made {
 		n.settle()
@@ -31,6 +41,7 @@ func (s *Set) node(name string) *schemaNode {
 			n.wanted = newChoiceNames(n.list)
 		}
 	}
+	p.made = nil
 	return n
 }
 
@@ -40,8 +51,10 @@ type schemaParser struct {
 	table *Set
 	due   []string // named and not yet parsed
 	made  []*schemaNode
+	name  string // of the one being parsed
 	text  string
 	i     int
+	path  []byte // a JSON pointer to what is being made a schema
 }
 
 func (p *schemaParser) named(name string) *schemaNode {
@@ -71,7 +84,33 @@ type (
 	}
 )
 
-func (p *schemaParser) fail() { panic("schema: not a JSON Schema: " + wire.Quote(p.text)) }
+func (p *schemaParser) fail() { p.panic("not JSON at offset " + strconv.Itoa(p.i)) }
+
+// panic says what is wrong at the path.
+func (p *schemaParser) panic(what string) {
+	at := ""
+	if len(p.path) > 0 {
+		at = " at " + string(p.path)
+	}
+	panic("schema: the schema " + wire.Quote(p.name) + at + ": " + what)
+}
+
+// as returns v, which stands at the path, as a T.
+func as[T any](p *schemaParser, v any, what string) T {
+	x, ok := v.(T)
+	if !ok {
+		p.panic("expected " + what)
+	}
+	return x
+}
+
+// under calls f with the path to what token names below it.
+func (p *schemaParser) under(token string, f func()) {
+	n := len(p.path)
+	p.path = wire.AppendPointer(p.path, token)
+	f()
+	p.path = p.path[:n]
+}
 
 func (p *schemaParser) next() byte {
 	for p.i < len(p.text) && p.text[p.i] <= ' ' {
@@ -204,12 +243,19 @@ func (p *schemaParser) schema(v any) *schemaNode {
 }
 
 func (p *schemaParser) schemas(v any) []*schemaNode {
-	l, _ := v.(jsonList)
+	l := as[jsonList](p, v, "a list of schemas")
 	out := make([]*schemaNode, len(l))
 	for i := range l {
-		out[i] = p.schema(l[i])
+		p.under(strconv.Itoa(i), func() { out[i] = p.schema(l[i]) })
 	}
 	return out
+}
+
+// members calls f for each member of v, with the path to it.
+func (p *schemaParser) members(v any, f func(name string, v any)) {
+	for _, m := range as[jsonObject](p, v, "an object") {
+		p.under(m.name, func() { f(m.name, m.value) })
+	}
 }
 
 // fill makes n the schema v.
@@ -218,24 +264,19 @@ func (p *schemaParser) fill(n *schemaNode, v any) {
 		n.never = !b
 		return
 	}
-	object, ok := v.(jsonObject)
-	if !ok {
-		p.fail()
-	}
-	for _, m := range object {
-		p.keyword(n, m.name, m.value)
-	}
+	as[jsonObject](p, v, "a schema")
+	p.members(v, func(name string, v any) { p.keyword(n, name, v) })
 }
 
 func (p *schemaParser) keyword(n *schemaNode, name string, v any) {
 	switch name {
 	case "$ref":
-		n.ref = p.named(v.(string))
+		n.ref = p.named(as[string](p, v, "the name of a schema"))
 	case "type":
-		n.types = typeSet(v)
+		n.types = p.types(v)
 	case "enum":
 		n.hasEnum = true
-		for _, x := range v.(jsonList) {
+		for _, x := range as[jsonList](p, v, "a list of values") {
 			n.enum = append(n.enum, string(appendCanonical(nil, x)))
 		}
 	case "const":
@@ -255,58 +296,78 @@ func (p *schemaParser) keyword(n *schemaNode, name string, v any) {
 	case "else":
 		n.orElse = p.schema(v)
 	case "pattern":
-		n.pattern = newPattern(v.(string))
+		n.pattern = newPattern(as[string](p, v, "a pattern"))
 	case "format":
-		n.format = v.(string)
-	default:
-		if x, ok := v.(numeral); ok {
-			n.number(name, x)
-		} else {
-			p.container(n, name, v)
+		n.format = as[string](p, v, "a string")
+	case "minimum":
+		n.min = p.number(v)
+	case "maximum":
+		n.max = p.number(v)
+	case "exclusiveMinimum":
+		n.above = p.number(v)
+	case "exclusiveMaximum":
+		n.below = p.number(v)
+	case "multipleOf":
+		if n.multiple = p.number(v); !(n.multiple.f > 0) {
+			p.panic("expected a number greater than 0")
 		}
+	case "minLength":
+		n.minLen = p.count(v)
+	case "maxLength":
+		n.maxLen = p.count(v)
+	case "minProperties":
+		n.minProps = p.count(v)
+	case "maxProperties":
+		n.maxProps = p.count(v)
+	case "minItems":
+		n.minItems = p.count(v)
+	case "maxItems":
+		n.maxItems = p.count(v)
+	case "minContains":
+		n.minHave = p.count(v)
+	case "maxContains":
+		n.maxHave = p.count(v)
+	default:
+		p.container(n, name, v)
 	}
 }
 
-func (n *schemaNode) number(name string, x numeral) {
-	count := int(min(x.f, 1<<30))
-	switch name {
-	case "minimum":
-		n.min = &x
-	case "maximum":
-		n.max = &x
-	case "exclusiveMinimum":
-		n.above = &x
-	case "exclusiveMaximum":
-		n.below = &x
-	case "multipleOf":
-		n.multiple = &x
-	case "minLength":
-		n.minLen = count
-	case "maxLength":
-		n.maxLen = count
-	case "minProperties":
-		n.minProps = count
-	case "maxProperties":
-		n.maxProps = count
-	case "minItems":
-		n.minItems = count
-	case "maxItems":
-		n.maxItems = count
-	case "minContains":
-		n.minHave = count
-	case "maxContains":
-		n.maxHave = count
+func (p *schemaParser) number(v any) *numeral {
+	x := as[numeral](p, v, "a number")
+	return &x
+}
+
+func (p *schemaParser) count(v any) int {
+	x := as[numeral](p, v, "a count")
+	if !x.integer() || x.f < 0 {
+		p.panic("expected a count, not " + x.short())
 	}
+	return int(min(x.f, 1<<30))
+}
+
+// types returns the types that v names: one, or a list.
+func (p *schemaParser) types(v any) (s kindSet) {
+	if l, ok := v.(jsonList); ok {
+		for i, x := range l {
+			p.under(strconv.Itoa(i), func() { s |= p.types(as[string](p, x, "the name of a type")) })
+		}
+		return s
+	}
+	name := as[string](p, v, "the name of a type, or a list of them")
+	for _, n := range setNames {
+		if n.name == name {
+			return n.set
+		}
+	}
+	p.panic("there is no type " + wire.Quote(name))
+	return 0
 }
 
 // container sets a keyword about objects or arrays.
 func (p *schemaParser) container(n *schemaNode, name string, v any) {
-	members, _ := v.(jsonObject)
 	switch name {
 	case "properties":
-		for _, m := range members {
-			n.props = append(n.props, schemaMember{m.name, p.schema(m.value)})
-		}
+		p.members(v, func(name string, v any) { n.props = append(n.props, schemaMember{name, p.schema(v)}) })
 		if len(n.props) > 8 {
 			n.index = make(map[string]*schemaNode, len(n.props))
 			for _, m := range n.props {
@@ -314,9 +375,9 @@ func (p *schemaParser) container(n *schemaNode, name string, v any) {
 			}
 		}
 	case "patternProperties":
-		for _, m := range members {
-			n.patterns = append(n.patterns, schemaPattern{newPattern(m.name), p.schema(m.value)})
-		}
+		p.members(v, func(name string, v any) {
+			n.patterns = append(n.patterns, schemaPattern{newPattern(name), p.schema(v)})
+		})
 	case "additionalProperties":
 		n.extra = p.schema(v)
 	case "unevaluatedProperties":
@@ -324,15 +385,15 @@ func (p *schemaParser) container(n *schemaNode, name string, v any) {
 	case "propertyNames":
 		n.names = p.schema(v)
 	case "required":
-		n.required = texts(v)
+		n.required = p.texts(v)
 	case "dependentRequired":
-		for _, m := range members {
-			n.dependent = append(n.dependent, schemaDependency{name: m.name, required: texts(m.value)})
-		}
+		p.members(v, func(name string, v any) {
+			n.dependent = append(n.dependent, schemaDependency{name: name, required: p.texts(v)})
+		})
 	case "dependentSchemas":
-		for _, m := range members {
-			n.dependent = append(n.dependent, schemaDependency{name: m.name, node: p.schema(m.value)})
-		}
+		p.members(v, func(name string, v any) {
+			n.dependent = append(n.dependent, schemaDependency{name: name, node: p.schema(v)})
+		})
 	case "prefixItems":
 		n.prefix = p.schemas(v)
 	case "items":
@@ -342,14 +403,14 @@ func (p *schemaParser) container(n *schemaNode, name string, v any) {
 	case "unevaluatedItems":
 		n.restItems = p.schema(v)
 	case "uniqueItems":
-		n.unique = v == true
+		n.unique = as[bool](p, v, "true or false")
 	}
 }
 
-func texts(v any) []string {
+func (p *schemaParser) texts(v any) []string {
 	out := []string{}
-	for _, x := range v.(jsonList) {
-		out = append(out, x.(string))
+	for _, x := range as[jsonList](p, v, "a list of strings") {
+		out = append(out, as[string](p, x, "a list of strings"))
 	}
 	return out
 }

@@ -21,7 +21,7 @@ type Set struct {
 }
 
 // New returns the table of the schemas given as pairs of name and text.
-// The texts are trusted: one that is not a JSON Schema panics when it is used.
+// The texts are trusted: one that is not a JSON Schema panics when it is used, with its name and where in it the fault is.
 func New(pairs ...string) *Set {
 	s := &Set{texts: make(map[string]string, len(pairs)/2)}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -182,17 +182,17 @@ type schemaNode struct {
 	when, then, orElse  *schemaNode
 	ref                 *schemaNode
 
-	list   []*schemaNode // the variants of a choice
-	wanted *choiceNames  // and what they require; may be nil
-	inner  []*schemaNode // in-place parts, itself first; see schemaNode.parts
-	to     *schemaNode   // itself, or what it refers to if it does nothing else
-	quick  *plainSchema  // may be nil
-	looks  bool          // some part is about members or elements
-	rests  bool          // some part has restProps or restItems
-	builds bool          // some part compares whole values
-	limits bool          // it says something about numbers but their type
-	free   bool          // it allows everything
-	whole  bool          // a [Walk] cannot tell
+	list    []*schemaNode // the variants of a choice
+	wanted  *choiceNames  // and what they require; may be nil
+	inner   []*schemaNode // in-place parts, itself first; see schemaNode.parts
+	to      *schemaNode   // itself, or what it refers to if it does nothing else
+	quick   *plainSchema  // may be nil
+	looks   bool          // some part is about members or elements
+	rests   bool          // some part has restProps or restItems
+	longest int           // text of an array or object in its enum
+	limits  bool          // it says something about numbers but their type
+	free    bool          // it allows everything
+	whole   bool          // a [Walk] cannot tell
 }
 
 type schemaMember struct {
@@ -265,7 +265,11 @@ func (n *schemaNode) settle() {
 	for _, p := range n.inner {
 		n.looks = n.looks || p.looksItself()
 		n.rests = n.rests || p.restProps != nil || p.restItems != nil
-		n.builds = n.builds || p.unique || slices.ContainsFunc(p.enum, func(s string) bool { return s[0] == '[' || s[0] == '{' })
+		for _, s := range p.enum {
+			if s[0] == '[' || s[0] == '{' {
+				n.longest = max(n.longest, len(s))
+			}
+		}
 	}
 	n.to, n.quick = n.target(), n.plain()
 	n.limits = n.numeric()

@@ -10,10 +10,12 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/tagged"
+	"github.com/weftcodec/weft/value"
 )
 
 // schemaTests are values that schemas allow and refuse.
@@ -50,6 +52,8 @@ var schemaTests = []struct {
 	{`{"items":{"type":"integer"},"minItems":1,"maxItems":2}`, []string{`[1]`, `[1,2]`}, []string{`[]`, `["a"]`, `[1,2,3]`}},
 	{`{"prefixItems":[{"type":"integer"},{"type":"string"}],"items":false}`, []string{`[]`, `[1]`, `[1,"a"]`}, []string{`["a"]`, `[1,"a",2]`}},
 	{`{"uniqueItems":true}`, []string{`[1,2]`, `[{"a":1},{"a":2}]`}, []string{`[1,1.0]`, `[{"a":1,"b":2},{"b":2,"a":1}]`}},
+	{`{"uniqueItems":true}`, []string{`[9007199254740993,9007199254740992.0]`, `[[[{"a":1}]],[[{"a":2}]],{"a":1},{"b":1}]`,
+		`[[],{},"",null,0,false]`}, []string{`[0.1,1e-1]`, `[[[1,{"a":[]}]],[[1,{"a":[]}]]]`, `[-0,0]`}},
 	{`{"contains":{"type":"integer"},"minContains":2,"maxContains":3}`, []string{`[1,2]`, `[1,2,3,"a"]`}, []string{`[1,"a"]`, `[1,2,3,4]`}},
 	{`{"contains":{"const":1}}`, []string{`[1]`, `[0,1]`}, []string{`[]`, `[2]`}},
 	{`{"allOf":[{"minimum":1},{"maximum":2}]}`, []string{`1`}, []string{`0`, `3`}},
@@ -108,6 +112,114 @@ func TestSchemaCheck(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// wideTests are schemaTests with numbers that MessagePack does not have.
+var wideTests = []struct {
+	schema    string
+	good, bad []string
+}{
+	{`{"uniqueItems":true}`, []string{`[18446744073709551616,18446744073709551617]`, `[1e400,2e400]`},
+		[]string{`[18446744073709551617,18446744073709551617]`, `[1e400,10e399]`}},
+	{`{"enum":[18446744073709551617,9007199254740993]}`, []string{`18446744073709551617`, `9007199254740993`},
+		[]string{`18446744073709551616`, `18446744073709551618`, `9007199254740992.0`}},
+	{`{"const":[[1,{"a":18446744073709551617}]]}`, []string{`[[1,{"a":18446744073709551617}]]`},
+		[]string{`[[1,{"a":18446744073709551616}]]`, `[[1,{"a":18446744073709551617}],1,2,3,4,5,6]`, `[[[[[]]]]]`}},
+	{`{"maximum":18446744073709551616}`, []string{`18446744073709551616`, `1.8446744073709551616e19`},
+		[]string{`18446744073709551617`, `1e400`}},
+	{`{"exclusiveMinimum":18446744073709551616}`, []string{`18446744073709551617`, `1e400`}, []string{`18446744073709551616`, `-1e400`}},
+	{`{"minimum":9007199254740993}`, []string{`9007199254740993`}, []string{`9007199254740992.0`, `9007199254740992`}},
+	{`{"type":"integer","multipleOf":3}`, []string{`18446744073709551618`, `3e20`, `18446744073709551615`},
+		[]string{`18446744073709551617`, `18446744073709551616`, `18446744073709551618.5`}},
+}
+
+// TestSchemaWide checks that numbers of any size are compared exactly.
+func TestSchemaWide(t *testing.T) {
+	for _, tt := range wideTests {
+		t.Run(tt.schema, func(t *testing.T) {
+			s := schemaTable(tt.schema).Get("it")
+			for i, text := range append(append([]string{}, tt.good...), tt.bad...) {
+				var v value.Value
+				if err := json.Unmarshal([]byte(text), &v); err != nil {
+					t.Fatal(err)
+				}
+				jsonErr := json.UnmarshalWith([]byte(text), &checked{s})
+				itemErr := jsonErr
+				if item, err := cbor.Marshal(v); err == nil { // it has no number beyond all float64
+					itemErr = cbor.Unmarshal(item, &checked{s})
+				}
+				valueErr := value.Unmarshal(v, &checked{s})
+				if good := i < len(tt.good); (jsonErr == nil) != good || (itemErr == nil) != good || (valueErr == nil) != good {
+					t.Errorf("%s: JSON %v, CBOR %v, value %v", text, jsonErr, itemErr, valueErr)
+				}
+			}
+		})
+	}
+}
+
+// TestSchemaFaults checks that a text that is not a JSON Schema panics with its name and where it is wrong.
+func TestSchemaFaults(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{`{"type":"bogus"}`, `at /type: there is no type "bogus"`},
+		{`{"type":["string",1]}`, "at /type/1: expected the name of a type"},
+		{`{"type":7}`, "at /type: expected the name of a type, or a list of them"},
+		{`{"items":{"minItems":-1}}`, "at /items/minItems: expected a count, not -1"},
+		{`{"items":{"minLength":1.5}}`, "at /items/minLength: expected a count, not 1.5"},
+		{`{"maxProperties":"1"}`, "at /maxProperties: expected a count"},
+		{`{"minimum":"1"}`, "at /minimum: expected a number"},
+		{`{"exclusiveMaximum":true}`, "at /exclusiveMaximum: expected a number"},
+		{`{"multipleOf":0}`, "at /multipleOf: expected a number greater than 0"},
+		{`{"required":"a"}`, "at /required: expected a list of strings"},
+		{`{"required":[1]}`, "at /required: expected a list of strings"},
+		{`{"dependentRequired":{"a":"b"}}`, "at /dependentRequired/a: expected a list of strings"},
+		{`{"dependentSchemas":[]}`, "at /dependentSchemas: expected an object"},
+		{`{"properties":{"a/b":1}}`, "at /properties/a~1b: expected a schema"},
+		{`{"properties":[]}`, "at /properties: expected an object"},
+		{`{"allOf":[true,{"anyOf":{}}]}`, "at /allOf/1/anyOf: expected a list of schemas"},
+		{`{"not":null}`, "at /not: expected a schema"},
+		{`{"enum":1}`, "at /enum: expected a list of values"},
+		{`{"uniqueItems":"yes"}`, "at /uniqueItems: expected true or false"},
+		{`{"pattern":1}`, "at /pattern: expected a pattern"},
+		{`{"format":1}`, "at /format: expected a string"},
+		{`{"$ref":1}`, "at /$ref: expected the name of a schema"},
+		{`{"a":1`, "not JSON at offset 6"},
+		{`{"a":1x}`, "not JSON at offset 7"},
+		{`{} {}`, "not JSON at offset 3"},
+		{`{"$ref":"none"}`, `no schema called "none"`},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			s := schema.New("it", tt.text, "of", `{"$ref":"it"}`)
+			want := "schema: " + tt.want
+			if !strings.HasPrefix(tt.want, "no schema") {
+				want = strings.Replace(`schema: the schema "it": `+tt.want, ": at", " at", 1)
+			}
+			for _, name := range []string{"it", "of", "it"} {
+				func() {
+					defer func() {
+						if got := recover(); got != want {
+							t.Errorf("got %v, want %s", got, want)
+						}
+					}()
+					_ = json.UnmarshalWith([]byte("1"), &checked{s.Get(name)})
+				}()
+			}
+		})
+	}
+}
+
+// TestSchemaDepth checks that what elements are compared by is read once, however deep they are.
+func TestSchemaDepth(t *testing.T) {
+	s := schema.New("it", `{"items":{"$ref":"it"},"uniqueItems":true}`).Get("it")
+	reads := func(depth int) (n int) {
+		text := strings.Repeat("[[[[]]],[[]],[],", depth) + "1" + strings.Repeat(",[1]]", depth)
+		if err := json.UnmarshalWith([]byte(text), &counted{s, &n}); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if few, many := reads(50), reads(500); many > 20*few {
+		t.Errorf("%d values read, %d of a tenth", many, few)
 	}
 }
 
@@ -249,6 +361,16 @@ type counting struct {
 func (c counting) Kind() weft.Kind {
 	*c.n++
 	return c.Reader.Kind()
+}
+
+// counted is checked that counts.
+type counted struct {
+	s *schema.Schema
+	n *int
+}
+
+func (c counted) UnmarshalWeft(d *weft.Decoder) error {
+	return checked{c.s}.read(counting{d.Reader(), c.n})
 }
 
 // choosing reads nested choices as the parts of a recursive object do.

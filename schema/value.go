@@ -3,15 +3,17 @@ package schema
 import (
 	"bytes"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/weftcodec/weft/internal/mem"
-
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/value"
 )
 
 // kindSet is a set of the types of JSON Schema.
@@ -35,21 +37,6 @@ var setNames = []struct {
 	{"array", setArray}, {"object", setObject},
 }
 
-func typeSet(v any) (s kindSet) {
-	l, ok := v.(jsonList)
-	if !ok {
-		l = jsonList{v}
-	}
-	for _, x := range l {
-		for _, n := range setNames {
-			if n.name == x {
-				s |= n.set
-			}
-		}
-	}
-	return s
-}
-
 func (s kindSet) String() string {
 	var out []string
 	for _, n := range setNames {
@@ -66,7 +53,8 @@ type numeral struct {
 	i     int64  // when exact and negative or below 1<<63
 	u     uint64 // when big
 	exact bool
-	big   bool // an integer from 1<<63 on
+	big   bool   // an integer from 1<<63 on
+	wide  string // the number itself, when f is another; see [wire.ReadNumber]
 }
 
 func intNumeral(i int64) numeral { return numeral{f: float64(i), i: i, exact: true} }
@@ -94,47 +82,83 @@ func parseNumeral(text string) (numeral, bool) {
 			return uintNumeral(u), true
 		}
 	}
-	f, err := strconv.ParseFloat(text, 64)
-	return floatNumeral(f), err == nil || math.IsInf(f, 0)
+	f, wide, ok := wire.ReadNumber(text)
+	if wide != "" {
+		return numeral{f: f, wide: wide}, true
+	}
+	return floatNumeral(f), ok
 }
 
-func (x numeral) integer() bool { return x.exact || x.f == math.Trunc(x.f) && !math.IsInf(x.f, 0) }
+func (x numeral) integer() bool {
+	if x.wide != "" {
+		digits, exp := wire.NumberDigits(x.wide)
+		return len(digits) <= exp
+	}
+	return x.exact || x.f == math.Trunc(x.f) && !math.IsInf(x.f, 0)
+}
+
+// value returns x as a value that can be compared exactly.
+func (x numeral) value() value.Value {
+	switch {
+	case x.wide != "":
+		v, _ := value.Number(x.wide)
+		return v
+	case x.big:
+		return value.Uint(x.u)
+	case x.exact:
+		return value.Int(x.i)
+	}
+	return value.Float(x.f)
+}
 
 // compare returns -1, 0 or 1.
 func (x numeral) compare(y numeral) int {
 	switch {
-	case x.exact && y.exact && x.big != y.big:
-		if x.big {
-			return 1
-		}
+	case x.f < y.f: // which are the nearest to the numbers
 		return -1
-	case x.exact && y.exact && x.big:
-		return compareOrdered(x.u, y.u)
-	case x.exact && y.exact:
-		return compareOrdered(x.i, y.i)
-	}
-	return compareOrdered(x.f, y.f)
-}
-
-func compareOrdered[T int64 | uint64 | float64](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
+	case x.f > y.f:
 		return 1
+	case x.f != y.f: // not-a-number, which no limit is about
+		return 0
 	}
-	return 0
+	return x.value().Compare(y.value())
 }
 
 func (x numeral) multipleOf(m numeral) bool {
-	if x.exact && m.exact && !x.big && !m.big && m.i > 0 {
-		return x.i%m.i == 0
+	if m.exact && !m.big && m.i > 0 {
+		switch {
+		case x.big:
+			return x.u%uint64(m.i) == 0
+		case x.exact:
+			return x.i%m.i == 0
+		case x.wide != "" && !math.IsInf(x.f, 0):
+			return x.integer() && x.remainder(uint64(m.i)) == 0
+		case math.Abs(x.f) >= 1<<63 && m.i < 1<<53:
+			return math.Mod(x.f, m.f) == 0
+		}
 	}
 	return checkMultiple(x.f, m.f) == nil
 }
 
+// remainder returns the remainder of the size of x, a wide integer, by m.
+func (x numeral) remainder(m uint64) (rem uint64) {
+	digits, exp := wire.NumberDigits(x.wide)
+	for i := range exp {
+		hi, lo := bits.Mul64(rem, 10)
+		if i < len(digits) {
+			var carry uint64
+			lo, carry = bits.Add64(lo, uint64(digits[i]-'0'), 0)
+			hi += carry
+		}
+		rem = bits.Rem64(hi, lo, m)
+	}
+	return rem
+}
+
 func (x numeral) append(b []byte) []byte {
 	switch {
+	case x.wide != "":
+		return append(b, x.wide...)
 	case x.big:
 		return strconv.AppendUint(b, x.u, 10)
 	case x.exact:
@@ -143,7 +167,11 @@ func (x numeral) append(b []byte) []byte {
 	return strconv.AppendFloat(b, x.f, 'g', -1, 64)
 }
 
+// String returns x as its canonical text.
 func (x numeral) String() string { return string(x.append(nil)) }
+
+// short returns x for an error, cut when it is long.
+func (x numeral) short() string { return wire.Short(x.String()) }
 
 // inFormat reports whether x fits the numeric format.
 func (x numeral) inFormat(format string) bool {
@@ -179,7 +207,12 @@ func readNumeral(r backend.Reader, k weft.Kind) numeral {
 	case weft.KindFloat:
 		return floatNumeral(r.Float64())
 	}
-	x, _ := parseNumeral(mem.String(bytes.TrimSpace(r.Raw())))
+	m := r.Mark()
+	x, ok := parseNumeral(mem.String(bytes.TrimSpace(r.Raw())))
+	if !ok { // not text on the wire
+		r.Reset(m)
+		x, _ = parseNumeral(r.Decimal())
+	}
 	return x
 }
 
@@ -195,9 +228,12 @@ func readText(r backend.Reader, k weft.Kind) string {
 	return r.String()
 }
 
-// appendValue appends the next value as a text that is the same for equal
-// values.
-func appendValue(b []byte, r backend.Reader) []byte {
+// appendValue appends the next value as a text that is the same for equal values. It stops when it has read left values,
+// which it counts.
+func appendValue(b []byte, r backend.Reader, left *int) []byte {
+	if *left--; *left < 0 {
+		return b
+	}
 	switch k := r.Kind(); {
 	case k == weft.KindNull && r.Null():
 		return append(b, "null"...)
@@ -209,16 +245,16 @@ func appendValue(b []byte, r backend.Reader) []byte {
 		return strconv.AppendQuote(b, readText(r, k))
 	case k == weft.KindArray:
 		b = append(b, '[')
-		for ok := r.BeginArray(); ok; ok = r.More() {
-			b = append(appendValue(b, r), ',')
+		for ok := r.BeginArray(); ok && *left >= 0; ok = r.More() {
+			b = append(appendValue(b, r, left), ',')
 		}
 		return append(b, ']')
 	case k == weft.KindObject:
 		var list []string
-		for ok := r.BeginMap(); ok; {
+		for ok := r.BeginMap(); ok && *left >= 0; {
 			var name string
 			if name, ok = r.NextKey(); ok {
-				list = append(list, string(appendValue(append(strconv.AppendQuote(nil, name), ':'), r)))
+				list = append(list, string(appendValue(append(strconv.AppendQuote(nil, name), ':'), r, left)))
 			}
 		}
 		return appendMembers(b, list)

@@ -1,15 +1,28 @@
 package wire
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Quote returns s quoted, cut when it is long: as errors show it.
 func Quote(s string) string {
-	const most = 64
 	if len(s) > most {
 		return strconv.Quote(s[:most]) + "…"
 	}
 	return strconv.Quote(s)
 }
+
+// Short returns s, cut when it is long: as errors show it without quotes.
+func Short(s string) string {
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
+// most is how many bytes errors show of a text.
+const most = 64
 
 // OneOf returns the names, quoted, as alternatives.
 func OneOf(names []string) string {
