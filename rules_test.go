@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/netip"
 	"reflect"
 	"slices"
 	"strings"
@@ -260,6 +261,69 @@ func testAllViolations(t *testing.T, doc string, want []string) {
 	}
 }
 
+// TestUniqueNumbers checks that numbers of any types and sizes are equal only if they are the same number.
+func TestUniqueNumbers(t *testing.T) {
+	type numbers struct {
+		V []any `json:"v" check:"uniqueItems"`
+	}
+	for _, tt := range []struct {
+		name   string
+		v      []any
+		unique bool
+	}{
+		{"unsigned", []any{uint64(1<<64 - 1), uint64(1<<64 - 2)}, true},
+		{"float beside integer", []any{int64(1<<53 + 1), float64(1 << 53)}, true},
+		{"float of integer", []any{uint64(1 << 63), float64(1 << 63)}, false},
+		{"texts", []any{json.Number("18446744073709551616"), json.Number("18446744073709551617")}, true},
+		{"texts of one number", []any{json.Number("18446744073709551617"), json.Number("184467440737095516170e-1")}, false},
+		{"texts beyond float64", []any{json.Number("1e400"), json.Number("2e400")}, true},
+		{"text beyond float64", []any{json.Number("1e400"), json.Number("0.1e401")}, false},
+		{"text of a float", []any{json.Number("18446744073709551616"), float64(1 << 64)}, false},
+		{"text of a decimal", []any{json.Number("0.1000"), 0.1}, false},
+		{"zeros", []any{json.Number("-0.0"), 0}, false},
+		{"not a number", []any{math.NaN(), math.NaN()}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for range 9 { // with hashes
+				if err := schema.Validate(&numbers{tt.v}); (err == nil) != tt.unique {
+					t.Errorf("%v: %v", tt.v, err)
+				}
+				tt.v = append(tt.v, fmt.Sprint(len(tt.v)))
+			}
+		})
+	}
+}
+
+// TestValidateDepth checks that the levels of a Go value are those of its document: pointers are none.
+func TestValidateDepth(t *testing.T) {
+	type node struct {
+		N    int `check:"maximum=5"`
+		Next *node
+		Any  any
+	}
+	list := &node{N: 6}
+	for i := range 6000 {
+		if i%2 == 0 {
+			list = &node{Next: list}
+		} else {
+			list = &node{Any: list}
+		}
+	}
+	if err := schema.Validate(list); err == nil || errors.Is(err, weft.ErrDepth) {
+		t.Error(err)
+	}
+	type knot *knot
+	var k knot
+	k = &k
+	var x any
+	x = &x
+	for _, v := range []any{&node{Any: &k}, &node{Any: &x}, &k, &x} {
+		if err := schema.Validate(v); !errors.Is(err, weft.ErrDepth) {
+			t.Errorf("%T: %v", v, err)
+		}
+	}
+}
+
 // Equal elements are found in about the time that it takes to read all of them, however many or deep they are.
 func TestUniqueItemsTime(t *testing.T) {
 	type kin struct {
@@ -275,7 +339,10 @@ func TestUniqueItemsTime(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&objects, `,{"a":{"b":%d}}`, i)
 	}
-	list := objects.String()[1:]
+	list, kids := objects.String()[1:], ""
+	for i := range 9 {
+		kids += fmt.Sprintf(`{"n":%d},`, i+1)
+	}
 	for _, tt := range []struct {
 		text string
 		into any
@@ -287,6 +354,10 @@ func TestUniqueItemsTime(t *testing.T) {
 		{`{"vals":[` + list + `,{"a":{"b":7.0}}]}`, &dynamic{}, "as 7 and 10000 are"},
 		{`{"vals":["a","b","a"]}`, &dynamic{}, "as 0 and 2 are"},
 		{strings.Repeat(`{"kids":[{"n":1},`, n/3) + "{}" + strings.Repeat("]}", n/3), &kin{}, ""},
+		{strings.Repeat(`{"kids":[`+kids, n/3) + "{}" + strings.Repeat("]}", n/3), &kin{}, ""},
+		{strings.Repeat(`{"kids":[`+kids, n/3) + `{"n":7}` + strings.Repeat("]}", n/3), &kin{}, "as 6 and 9 are"},
+		{`{"any":[{"a":1},{"a":2},3,4,5,6,7,8,9,` + strings.Repeat(`[1,2,3,4,5,6,7,8,9,{"a":`, n/3) + "1" +
+			strings.Repeat("}]", n/3) + "]}", &dynamic{}, ""},
 	} {
 		begin := time.Now()
 		err := json.Unmarshal([]byte(tt.text), tt.into)
@@ -397,6 +468,9 @@ func TestWrongRules(t *testing.T) {
 		{&struct {
 			V []int `check:"uniqueItems=1"`
 		}{}, "V: rule uniqueItems takes no value"},
+		{&struct {
+			V netip.Addr `check:"minProperties=1"`
+		}{}, "V: rule minProperties does not suit netip.Addr"},
 		{&struct {
 			V string `check:"minLength=3,maxLength=2"`
 		}{}, "V: rule maxLength: nothing can have at least 3 characters and have at most 2 characters"},

@@ -429,7 +429,7 @@ func (r *Rules) add(w *ruleWord) error {
 		default:
 			known = false
 		}
-	case k == Map || k == Struct:
+	case k == Map || k == Struct && !isText(r.at.Rtype):
 		if known = w.name == "minProperties" || w.name == "maxProperties"; known {
 			err = r.addCount(w, "member")
 		}
@@ -443,6 +443,13 @@ func (r *Rules) add(w *ruleWord) error {
 		return fmt.Errorf("rule %s: %w", w.name, err)
 	}
 	return nil
+}
+
+// isText reports whether values of t are text by their methods.
+func isText(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	_, json := p.MethodByName("MarshalJSON")
+	return p.Implements(textMarshaler) && !json && !p.Implements(weftMarshaler)
 }
 
 // addText adds a rule about strings.

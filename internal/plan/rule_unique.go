@@ -1,14 +1,15 @@
 package plan
 
 import (
-	"encoding/json"
 	"hash/maphash"
 	"math"
 	"reflect"
+	"strconv"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // fewElements is how many elements are compared each with each.
@@ -74,32 +75,55 @@ func equalBits(t *Type, a mem.Array, n int) (int, int) {
 	return -1, -1
 }
 
-// equalValues is equalElements for elements of any type. To compare two costs no more than the smaller one has, so that
-// short lists within lists take no more time than there are values in them, up to a logarithm.
+// equalValues is equalElements for elements of any type. To compare two costs no more than the smaller one has, and to
+// hash one no more than tells it from the others, so that lists within lists take no more time than there are values in
+// them, up to a logarithm.
 func equalValues(list []reflect.Value) (int, int) {
-	if len(list) <= fewElements {
-		for j := range list {
-			for i := range j {
-				if equal(list[i], list[j]) {
-					return i, j
-				}
-			}
-		}
-		return -1, -1
+	all := make([]int, len(list))
+	for i := range all {
+		all[i] = i
 	}
-	seed := maphash.MakeSeed()
-	seen := make(map[uint64][]int, len(list))
-	for j, v := range list {
-		var h maphash.Hash
+	return equalAmong(list, all, 16)
+}
+
+// equalAmong is equalValues for the elements at the indexes, of each of which it hashes at most so many values first.
+func equalAmong(list []reflect.Value, at []int, most int) (i, j int) {
+	if len(at) <= fewElements {
+		return equalPair(list, at)
+	}
+	seed, whole := maphash.MakeSeed(), true
+	same := make(map[uint64][]int, len(at))
+	for _, i := range at {
+		h := hasher{left: most}
 		h.SetSeed(seed)
-		hashValue(&h, v)
+		h.value(list[i])
+		whole = whole && h.left >= 0
 		sum := h.Sum64()
-		for _, i := range seen[sum] {
-			if equal(list[i], v) {
+		same[sum] = append(same[sum], i)
+	}
+	i, j = -1, -1
+	for _, group := range same {
+		x, y := -1, -1
+		if whole {
+			x, y = equalPair(list, group)
+		} else {
+			x, y = equalAmong(list, group, 4*most)
+		}
+		if x >= 0 && (j < 0 || y < j) {
+			i, j = x, y
+		}
+	}
+	return i, j
+}
+
+// equalPair is equalAmong by comparing each with each.
+func equalPair(list []reflect.Value, at []int) (int, int) {
+	for k, j := range at {
+		for _, i := range at[:k] {
+			if equal(list[i], list[j]) {
 				return i, j
 			}
 		}
-		seen[sum] = append(seen[sum], j)
 	}
 	return -1, -1
 }
@@ -135,29 +159,49 @@ func plainValue(v reflect.Value) reflect.Value {
 	return v
 }
 
-// numberOf returns the number that v is, as a float64 and, where it is one, as an integer.
-func numberOf(v reflect.Value) (x float64, n int64, whole, ok bool) {
+// number is a number of any Go type: two are equal, as values of this type, if they are the same number.
+type number struct {
+	x    float64 // the nearest
+	n    uint64  // the lower 64 bits of an integer
+	wide string  // what is neither a float64 nor an integer of 64 bits; see [wire.ReadNumber]
+}
+
+// numberOf returns the number that v is.
+func numberOf(v reflect.Value) (_ number, ok bool) {
 	switch {
 	case v.CanInt():
-		return float64(v.Int()), v.Int(), true, true
+		return number{x: float64(v.Int()), n: uint64(v.Int())}, true
 	case v.CanUint():
-		return float64(v.Uint()), int64(v.Uint()), v.Uint() <= math.MaxInt64, true
+		return number{x: float64(v.Uint()), n: v.Uint()}, true
 	case v.CanFloat():
-		x = v.Float()
-	case v.Type() == numberType:
-		number := json.Number(v.String())
-		if n, err := number.Int64(); err == nil {
-			return float64(n), n, true, true
-		}
-		var err error
-		if x, err = number.Float64(); err != nil {
-			return 0, 0, false, false
-		}
-	default:
-		return 0, 0, false, false
+		return floatNumber(v.Float()), true
+	case v.Type() != numberType:
+		return number{}, false
 	}
-	n = int64(x)
-	return x, n, float64(n) == x && x < 1<<63, true
+	if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
+		return number{x: float64(n), n: uint64(n)}, true
+	}
+	if n, err := strconv.ParseUint(v.String(), 10, 64); err == nil {
+		return number{x: float64(n), n: n}, true
+	}
+	x, wide, ok := wire.ReadNumber(v.String())
+	if wide != "" {
+		return number{x: x, wide: wide}, true
+	}
+	return floatNumber(x), ok
+}
+
+// floatNumber returns the number x.
+func floatNumber(x float64) number {
+	x += 0 // no negative zero
+	switch {
+	case x != math.Trunc(x):
+	case -1<<63 <= x && x < 1<<63:
+		return number{x: x, n: uint64(int64(x))}
+	case 1<<63 <= x && x < 1<<64:
+		return number{x: x, n: uint64(x)}
+	}
+	return number{x: x}
 }
 
 // equal reports whether x and y are the same value on the wire.
@@ -166,9 +210,9 @@ func equal(x, y reflect.Value) bool {
 	if !x.IsValid() || !y.IsValid() {
 		return x.IsValid() == y.IsValid()
 	}
-	if f, n, whole, ok := numberOf(x); ok {
-		g, m, also, number := numberOf(y)
-		return number && f == g && whole == also && (!whole || n == m)
+	if n, ok := numberOf(x); ok {
+		m, ok := numberOf(y)
+		return ok && n == m
 	}
 	if x.Kind() != y.Kind() {
 		return false
@@ -215,15 +259,24 @@ func equal(x, y reflect.Value) bool {
 	return false
 }
 
-// hashValue adds v to h: the same for values that are equal.
-func hashValue(h *maphash.Hash, v reflect.Value) {
+// hasher hashes values: the same for values that are equal.
+type hasher struct {
+	maphash.Hash
+	left int // how many values it takes before it ignores the rest
+}
+
+// value adds v.
+func (h *hasher) value(v reflect.Value) {
+	if h.left--; h.left < 0 {
+		return
+	}
 	v = plainValue(v)
 	if !v.IsValid() {
 		h.WriteByte(0)
 		return
 	}
-	if x, _, _, ok := numberOf(v); ok {
-		maphash.WriteComparable(h, x+0)
+	if n, ok := numberOf(v); ok {
+		maphash.WriteComparable(&h.Hash, n)
 		return
 	}
 	switch v.Kind() {
@@ -231,29 +284,44 @@ func hashValue(h *maphash.Hash, v reflect.Value) {
 		h.WriteString(v.String())
 		h.WriteByte(1)
 	case reflect.Bool:
-		maphash.WriteComparable(h, v.Bool())
+		maphash.WriteComparable(&h.Hash, v.Bool())
 	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			hashValue(h, v.Index(i))
+		for i := 0; i < v.Len() && h.left >= 0; i++ {
+			h.value(v.Index(i))
 		}
 		h.WriteByte(2)
 	case reflect.Map:
-		var sum uint64 // in no order
-		for e := v.MapRange(); e.Next(); {
-			var member maphash.Hash
-			member.SetSeed(h.Seed())
-			hashValue(&member, e.Key())
-			hashValue(&member, e.Value())
-			sum += member.Sum64()
-		}
-		maphash.WriteComparable(h, sum)
+		h.members(v)
 	case reflect.Struct:
 		if v.Type() == timeType {
-			maphash.WriteComparable(h, v.Interface().(time.Time).UnixNano())
+			maphash.WriteComparable(&h.Hash, v.Interface().(time.Time).UnixNano())
 			return
 		}
 		for i := range v.NumField() {
-			hashValue(h, v.Field(i))
+			h.value(v.Field(i))
 		}
 	}
+}
+
+// members adds the members of the map v, in no order: each may take the same share of what is left.
+func (h *hasher) members(v reflect.Value) {
+	maphash.WriteComparable(&h.Hash, v.Len())
+	if h.left < 2*v.Len() {
+		h.left = -1
+		return
+	}
+	share, sum, left := h.left/max(v.Len(), 1), uint64(0), h.left
+	for e := v.MapRange(); e.Next(); {
+		member := hasher{left: share}
+		member.SetSeed(h.Seed())
+		member.value(e.Key())
+		member.value(e.Value())
+		sum += member.Sum64()
+		left -= share - max(member.left, 0)
+		if member.left < 0 {
+			h.left = -1
+		}
+	}
+	maphash.WriteComparable(&h.Hash, sum)
+	h.left = min(h.left, left)
 }

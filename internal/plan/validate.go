@@ -25,12 +25,18 @@ func (s *Set) Validate(t *Type, p mem.Ptr, conform func(s backend.Schema, ptr an
 
 // walker goes through a Go value.
 type walker struct {
-	set    *Set
-	path   []byte
-	depth  int
+	set  *Set
+	path []byte
+	level
 	report func(path string, err error) bool
 
 	conform func(s backend.Schema, ptr any) error
+}
+
+// level is how deep a walk is.
+type level struct {
+	depth int // in structs, lists and maps
+	steps int // in pointers and the like, within these
 }
 
 // note reports a violation below where the walk is.
@@ -44,20 +50,23 @@ func (w *walker) value(t *Type, p mem.Ptr) bool {
 	if r := t.Rules; r != nil && r.Schema != nil && !(r.null && p.Value(t.Mem).IsZero()) && !w.schema(r.Schema, t, p) {
 		return false
 	}
+	was := w.level
 	switch t.Kind {
-	case Struct, Pointer, Option, Slice, Array, Map, Any, Interface:
-	case Coded:
-		if t.Union == nil && t.Parts == nil {
+	case Struct, Slice, Array, Map:
+		w.level = level{depth: was.depth + 1}
+	case Pointer, Option, Any, Interface, Coded: // which are what they hold
+		if t.Kind == Coded && t.Union == nil && t.Parts == nil {
 			return true
 		}
+		w.steps++
 	default:
 		return true
 	}
-	if w.depth++; w.depth > setting.DefaultMaxDepth {
+	if w.depth > setting.DefaultMaxDepth || w.steps > setting.DefaultMaxDepth {
 		return w.note("", weft.ErrDepth) && false
 	}
 	ok := w.parts(t, p)
-	w.depth--
+	w.level = was
 	return ok
 }
 
