@@ -261,7 +261,7 @@ func (r *reader) anyPairs(i, n int, m map[string]any, last *keySpan) (left, next
 			return 0, -1
 		}
 		if sorted { // same as ordered
-			if w := textWord(r.b, at); w > word {
+			if w := steps.TextWord(r.b, at); w > word {
 				word, *last = w, keySpan{at, i}
 			} else if word = w; !r.ordered(last, at, i) {
 				return 0, -1

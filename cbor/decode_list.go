@@ -1,8 +1,6 @@
 package cbor
 
 import (
-	"math"
-	"math/bits"
 	"reflect"
 
 	"github.com/weftcodec/weft"
@@ -104,7 +102,7 @@ func (r *reader) ordered(last *keySpan, at, end int) bool {
 	if r.rules&cborwire.Sorted == 0 {
 		return true
 	}
-	if last.end > 0 && !r.after(r.b[last.at:last.end], at, end) {
+	if last.end > 0 && !steps.Rises(r.b, last.at, at) && !r.after(r.b[last.at:last.end], at, end) {
 		return false
 	}
 	*last = keySpan{at, end}
@@ -116,25 +114,6 @@ func (r *reader) ordered(last *keySpan, at, end int) bool {
 func (r *reader) quickKeys(once bool) bool {
 	return r.rules&cborwire.Sorted != 0 || r.rules == 0 && !once
 }
-
-// textWord returns the first word of the text of less than [steps.ShortText] bytes that stands at i, with its head: of
-// two, the one with the greater word comes later. What follows a text of less than seven bytes is not in it. It is 0 too
-// near to the end of the document.
-func textWord(b []byte, i int) uint64 {
-	if i+8 > len(b) {
-		return 0
-	}
-	w := bits.ReverseBytes64(mem.BytesOf(b).U64(i))
-	return w & textMasks[w>>56&31]
-}
-
-// textMasks are, for text of so many bytes, the bits of its first word that textWord returns.
-var textMasks = func() (t [32]uint64) {
-	for n := range t {
-		t[n] = ^uint64(math.MaxUint64 >> (8*n + 8))
-	}
-	return t
-}()
 
 // after checks that the key that stands from at to end comes after this one.
 func (r *reader) after(key []byte, at, end int) bool {
@@ -288,8 +267,10 @@ func (r *reader) mapping(i int, p *program, q mem.Ptr) int {
 	once := r.flags&setting.RejectDuplicates != 0 && m.Len() == 0
 	e := p.entries.Get().(*mem.Entry)
 	var last keySpan
+	rise := r.rules&cborwire.Sorted != 0 && p.key.dec == plan.String // short text that comes in order is there once
 	for ; n != 0 && !r.ends(&next, n, 2); n-- {
-		if next = r.pair(next, p, e, m, once, &last); next < 0 {
+		rise = rise && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText
+		if next = r.pair(next, p, e, m, once && !rise, &last); next < 0 {
 			return -1
 		}
 	}

@@ -111,17 +111,17 @@ func fastMap(key reflect.Kind, elem reflect.Type) (encodeFunc, decodeFunc) {
 	case reflect.Bool:
 		return mapOf(&boolWay, nil)
 	case reflect.Int:
-		return mapOf(intWay[int](), steps.ReadCounts[steps.CBOR, int])
+		return mapOf(intWay[int](), countsOf[int]())
 	case reflect.Int32:
-		return mapOf(intWay[int32](), steps.ReadCounts[steps.CBOR, int32])
+		return mapOf(intWay[int32](), countsOf[int32]())
 	case reflect.Int64:
-		return mapOf(intWay[int64](), steps.ReadCounts[steps.CBOR, int64])
+		return mapOf(intWay[int64](), countsOf[int64]())
 	case reflect.Uint:
-		return mapOf(intWay[uint](), steps.ReadCounts[steps.CBOR, uint])
+		return mapOf(intWay[uint](), countsOf[uint]())
 	case reflect.Uint32:
-		return mapOf(intWay[uint32](), steps.ReadCounts[steps.CBOR, uint32])
+		return mapOf(intWay[uint32](), countsOf[uint32]())
 	case reflect.Uint64:
-		return mapOf(intWay[uint64](), steps.ReadCounts[steps.CBOR, uint64])
+		return mapOf(intWay[uint64](), countsOf[uint64]())
 	case reflect.Float64:
 		return mapOf(&floatWay, nil)
 	case reflect.Slice:
@@ -360,11 +360,15 @@ func getList[T any](r *reader, i int, p *[]T, w *way[T], run func(r *reader, i i
 	return next
 }
 
-// counts reads pairs of a map, as many as it can: steps.ReadCounts.
-type counts[V any] func(c *mem.Carver, b []byte, i, n int, m map[string]V) (k, next int)
+// counts reads pairs of a map, as many as it can, in any order or sorted: steps.ReadCounts.
+type counts[V any] [2]func(c *mem.Carver, b []byte, i, n int, m map[string]V, last int) (k, key, next int)
+
+func countsOf[V steps.Integer]() *counts[V] {
+	return &counts[V]{steps.ReadCounts[steps.CBOR, V], steps.ReadCounts[steps.CBORKeyed, V]}
+}
 
 // mapOf returns how a map[string]V is written and read.
-func mapOf[V any](w *way[V], run counts[V]) (encodeFunc, decodeFunc) {
+func mapOf[V any](w *way[V], run *counts[V]) (encodeFunc, decodeFunc) {
 	return func(s *encoder, b []byte, q mem.Ptr) []byte { return putMap(s, b, *mem.At[map[string]V](q), w) },
 		func(r *reader, i int, q mem.Ptr) int { return getMap(r, i, mem.At[map[string]V](q), w, run) }
 }
@@ -411,7 +415,7 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 	return b
 }
 
-func getMap[V any](r *reader, i int, p *map[string]V, w *way[V], run counts[V]) int {
+func getMap[V any](r *reader, i int, p *map[string]V, w *way[V], run *counts[V]) int {
 	n, next := r.count(i, cborwire.Map)
 	if next < 0 || n == isNull {
 		if next >= 0 {
@@ -431,11 +435,12 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V], run counts[V]) 
 	if n > 0 && r.quickKeys(once) { // same as below
 		sorted, quick, word := r.rules&cborwire.Sorted != 0, r.quickText(), uint64(0)
 		for ; ; n-- {
-			if run != nil && !sorted && quick >= 0 {
-				k := 0
-				k, next = run(&r.carver, r.b, next, n, m)
-				n -= k
-				r.reserved -= 2 * k
+			if run != nil && quick >= 0 {
+				k, at := 0, last.at
+				k, at, next = run[pick(sorted, 1, 0)](&r.carver, r.b, next, n, m, at)
+				if n, r.reserved = n-k, r.reserved-2*k; k > 0 && sorted {
+					last, word = keySpan{at, at + 1 + int(r.b[at]^cborwire.Text)}, steps.TextWord(r.b, at)
+				}
 			}
 			if n == 0 || next >= len(r.b) || r.b[next]^cborwire.Text >= steps.ShortText {
 				break
@@ -453,7 +458,7 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V], run counts[V]) 
 				return -1
 			}
 			if sorted { // same as ordered
-				if w := textWord(r.b, next); w > word {
+				if w := steps.TextWord(r.b, next); w > word {
 					word, last = w, keySpan{next, end}
 				} else if word = w; !r.ordered(&last, next, end) {
 					return -1

@@ -186,7 +186,7 @@ func stringEntries[V any](r *Reader, i, n int, m map[string]V, elem *way[V]) int
 // countEntries is stringEntries for integers, which get reads where steps do not, where strings are taken as they are.
 func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[string]V, get func(*Reader, int) (V, int)) int {
 	for {
-		k, next := steps.ReadCounts[steps.Pack](&r.slab, r.b, i, n, m)
+		k, _, next := steps.ReadCounts[steps.Pack](&r.slab, r.b, i, n, m, 0)
 		if n, i = n-k, next; n == 0 {
 			return i
 		}

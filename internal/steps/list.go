@@ -105,15 +105,23 @@ func ReadFloats[T float32 | float64](doc []byte, i int, list []T, strict bool) (
 }
 
 // ReadCounts reads pairs into m, from the one at doc[i:] on and n at most, as long as they are text of no more than KeyRoom
-// bytes, in CBOR ASCII, and integers as those of ReadInts. It returns how many it has read, and the index of what comes
-// then. The text is carved from c.
-func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[string]V) (k, next int) {
+// bytes, in CBOR ASCII, and integers as those of ReadInts. In the form CBORKeyed each key must
+// come after the one before, for the first that at last, unless it is 0. ReadCounts returns how many it has read, the index of
+// the last key, and that of what comes then. The text is carved from c.
+func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[string]V, last int) (k, key, next int) {
 	b, to := mem.BytesOf(doc), mem.BytesOf(c.Chunk)
 	head, most := byte(packwire.FixStr), byte(packwire.PosFixMax)
 	if isCBOR[F]() {
 		head, most = cborwire.Text, 23
 	}
-	for last := len(doc) - 2 - KeyRoom; k < n && i <= last; k++ {
+	var f F
+	ordered, x0, y0 := len(f)&1 != 0, uint64(0), uint64(0)
+	if ordered && last > 0 {
+		if x0, y0 = textWords(doc, last); x0 == 0 {
+			return 0, last, i
+		}
+	}
+	for quick := len(doc) - 2 - KeyRoom; k < n && i <= quick; k++ {
 		size, used := int(b.At(i)-head), c.Used
 		if size > KeyRoom || used > len(c.Chunk)-Room {
 			break
@@ -129,10 +137,18 @@ func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[st
 		if isCBOR[F]() && !AreASCII(b, i+1, size) {
 			break
 		}
+		if ordered {
+			m := &textMasks[size] // same as Rises
+			x, y := bits.ReverseBytes64(b.U64(i))&m[0], bits.ReverseBytes64(b.U64(i+8))&m[1]
+			if x < x0 || x == x0 && y <= y0 {
+				break
+			}
+			x0, y0, last = x, y, i
+		}
 		to.Copy16(used, b, i+1)
 		c.Used = used + size
 		m[to.View(used, used+size)] = V(v)
 		i = at + wide
 	}
-	return k, i
+	return k, last, i
 }

@@ -1,6 +1,9 @@
 package steps
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -62,6 +65,42 @@ func CBORShort(w mem.Bytes, l int, str string) (end int, ascii bool) {
 	}
 	return l + n, u&0x8080808080808080 == 0
 }
+
+// Rises reports whether the text at b[i:] comes after that at b[last:] in the order of its bytes, as far as [TextWord] and
+// the eight bytes behind that show it.
+func Rises(b []byte, last, i int) bool {
+	x0, y0 := textWords(b, last)
+	x, y := textWords(b, i)
+	return x0 != 0 && (x > x0 || x == x0 && y > y0)
+}
+
+// TextWord returns the first word of the text of less than [ShortText] bytes that stands at i, with its head: of two, the
+// one with the greater word comes later. What follows a text of less than seven bytes is not in it. It is 0 too near to
+// the end of the document.
+func TextWord(b []byte, i int) uint64 {
+	if i+8 > len(b) {
+		return 0
+	}
+	w := bits.ReverseBytes64(mem.BytesOf(b).U64(i))
+	return w & textMasks[w>>56&31][0]
+}
+
+// textWords returns TextWord and the word behind that. They are 0 too near to the end of the document, and for any other item.
+func textWords(b []byte, i int) (x, y uint64) {
+	if i+16 > len(b) || b[i]^cborwire.Text >= ShortText {
+		return 0, 0
+	}
+	w, m := mem.BytesOf(b), &textMasks[b[i]&31]
+	return bits.ReverseBytes64(w.U64(i)) & m[0], bits.ReverseBytes64(w.U64(i+8)) & m[1]
+}
+
+// textMasks are, for text of so many bytes, the bits of its first two words, with the head.
+var textMasks = func() (t [32][2]uint64) {
+	for n := range t {
+		t[n] = [2]uint64{^uint64(math.MaxUint64 >> (8*n + 8)), ^uint64(math.MaxUint64 >> (8 * max(n-7, 0)))}
+	}
+	return t
+}()
 
 // SmallInts are the integers from -32 on, as int64, in interfaces.
 var SmallInts = func() (t [256]any) {
