@@ -107,7 +107,7 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode) bool {
 	case f.as == formWithin:
 		n.op, n.option = opOption, t.Option
 		n.elem = s.specified(t.Option.Value, false, f.within)
-	case f.as == formList:
+	case f.as == formList || f.as == formEmits && t.Kind == plan.Bytes:
 		slice, v2 := t.Kind == plan.Bytes, m.v2(0) && !m.listsBytes(t)
 		n.elem, n.len, n.nullable = s.compile(t.Elem, false), t.Len, slice || v2
 		n.op, n.exact, n.fresh = pick(slice, opSlice, opArray), v2, v2 && (slice || m.v2(setting.LegacyMerge))

@@ -89,7 +89,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec) bool 
 	case f.as == formNonfinite:
 		c.nonfinite(pr, t, f.quoted)
 	case f.as == formEmits:
-		flag := pick(t.Kind == plan.Slice, flagNilSliceAsEmpty, flagNilMapAsEmpty)
+		flag := pick(t.Kind == plan.Map, flagNilMapAsEmpty, flagNilSliceAsEmpty)
 		full := c.specified(t, addr, spec{bare: noMethods})
 		pr.code, pr.elem = opFunc, full
 		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {

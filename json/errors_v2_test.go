@@ -51,6 +51,11 @@ type (
 	formatted struct {
 		B []byte `json:",format:hex"`
 	}
+	nilFormatted struct {
+		A []keyByte `json:",format:emitnull"`
+		B []keyByte `json:",format:emitempty"`
+	}
+	keyByte byte
 	inlined struct {
 		X map[string]int `json:",inline"`
 	}
@@ -159,6 +164,8 @@ func TestV2Text(t *testing.T) {
 			`json: json_test.taggedHidden.hiddenString: a field that is not exported cannot be a member`},
 		{"format", formatted{[]byte{1}}, nil, `json: json_test.formatted.B: option format is obeyed under ExtendedTags alone`},
 		{"format, extended", formatted{[]byte{1}}, []json.Options{json.ExtendedTags(true)}, `{"B":"01"}`},
+		{"format of nil, bytes with a type of their own", nilFormatted{}, []json.Options{json.ExtendedTags(true)}, `{"A":null,"B":[]}`},
+		{"format of bytes with a type of their own", nilFormatted{A: []keyByte{1}}, []json.Options{json.ExtendedTags(true)}, `{"A":[1],"B":[]}`},
 		{"inline", inlined{map[string]int{"a": 1}}, nil, `{"X":{"a":1}}`},
 		{"inline, extended", inlined{map[string]int{"a": 1}}, []json.Options{json.ExtendedTags(true)}, `{"a":1}`},
 		{"type within itself", &chained{Next: &chained{N: 1, Next: &chained{}}}, nil, `{"N":0,"Next":{"N":1,"Next":{"N":0}}}`},
@@ -249,6 +256,8 @@ func TestV2Values(t *testing.T) {
 		{"inline", `{"a":1}`, nil, new(inlined), new(inlined), nil},
 		{"inline, extended", `{"a":1}`, []json.Options{json.ExtendedTags(true)}, new(inlined), &inlined{map[string]int{"a": 1}}, nil},
 		{"format", `{"B":"01"}`, nil, new(formatted), nil, semantic(0, "", '{', "", reflect.TypeFor[formatted](), nil)},
+		{"format of nil, bytes with a type of their own", `{"A":[1],"B":null}`, []json.Options{json.ExtendedTags(true)},
+			new(nilFormatted), &nilFormatted{A: []keyByte{1}}, nil},
 		{"format, extended", `{"B":"01"}`, []json.Options{json.ExtendedTags(true)}, new(formatted), &formatted{[]byte{1}}, nil},
 	}
 	for _, tt := range tests {

@@ -37,7 +37,7 @@ const (
 	formBase64                    // of slices of bytes: a text in their usual form
 	formNumber                    // a number in a string
 	formNonfinite                 // a number, or NaN and the infinities in a string
-	formEmits                     // of slices and maps: what nil is
+	formEmits                     // of slices, bytes that are lists and maps: what nil is
 )
 
 func failingForm(err error) form { return form{as: formFailing, err: err} }
@@ -90,7 +90,7 @@ func (m *mode) form(t *plan.Type, sp spec, quoted bool) form {
 		case v2 && sp.quoted:
 			return failingForm(badString(t.Rtype))
 		case named && emits && t.Kind == plan.Bytes:
-			format = ""
+			return form{as: formEmits, null: format == "emitnull"}
 		case named && format != "":
 			return failingForm(badFormat(t.Rtype, format))
 		}
