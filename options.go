@@ -94,6 +94,14 @@ func (o Options) Value(key any) (val any, ok bool) {
 	return nil, false
 }
 
+// ValueLike returns the value in the set of the key that p has a value of, and reports whether there is one.
+func (o Options) ValueLike(p Options) (val any, ok bool) {
+	if p.vals == nil {
+		return nil, false
+	}
+	return o.Value(p.vals.key)
+}
+
 // RejectUnknown specifies whether a member that the Go type does not have is an error. By default it is skipped. A
 // type may forbid unknown members by its [Rules]; RejectUnknown(false) skips them there too. It affects unmarshaling.
 func RejectUnknown(on bool) Options {

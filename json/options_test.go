@@ -17,6 +17,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
+	"github.com/weftcodec/weft/json/legacy"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -199,6 +200,59 @@ func TestUnmarshalOptions(t *testing.T) {
 func ptr[T any](v T) *T { return &v }
 
 // TestAliasInput looks at where strings and raw values are.
+// TestGetOption has each option tell what it was set to, first and last, and nothing of another one.
+func TestGetOption(t *testing.T) {
+	toggles := map[string]func(bool) json.Options{
+		"AliasInput": weft.AliasInput, "AllowDuplicateNames": jsontext.AllowDuplicateNames, "AllowInvalidUTF8": jsontext.AllowInvalidUTF8,
+		"Deterministic": json.Deterministic, "EscapeForHTML": json.EscapeForHTML, "EscapeForJS": jsontext.EscapeForJS,
+		"ExtendedTags": json.ExtendedTags, "FormatNilMapAsNull": json.FormatNilMapAsNull,
+		"FormatNilSliceAsNull": json.FormatNilSliceAsNull, "LazyValues": json.LazyValues, "Multiline": jsontext.Multiline,
+		"MatchCaseInsensitiveNames": json.MatchCaseInsensitiveNames, "MergeWithLegacySemantics": legacy.MergeWithLegacySemantics,
+		"OmitEmpty": weft.OmitEmpty, "OmitZeroStructFields": json.OmitZeroStructFields, "RejectUnknown": weft.RejectUnknown,
+		"SpaceAfterColon": jsontext.SpaceAfterColon, "StringifyNumbers": json.StringifyNumbers, "TrustUTF8": json.TrustUTF8,
+	}
+	for name, toggle := range toggles {
+		for _, on := range []bool{false, true} {
+			for _, o := range []json.Options{toggle(on), weft.Join(json.V2(), toggle(!on), weft.MaxDepth(2), toggle(on))} {
+				if got, ok := jsontext.GetOption(o, toggle); got != on || !ok {
+					t.Errorf("%s(%t): %t, %t", name, on, got, ok)
+				}
+			}
+			for other, o := range toggles {
+				if _, ok := jsontext.GetOption(o(on), toggle); ok && other != name {
+					t.Errorf("%s is set by %s", name, other)
+				}
+			}
+		}
+	}
+	m, u := json.JoinMarshalers(), json.JoinUnmarshalers()
+	all := weft.Join(json.WithMarshalers(m), json.WithUnmarshalers(u), json.FormatTime("unix"), json.MaxSize(7), weft.MaxDepth(8),
+		jsontext.WithIndent(" "))
+	getOption(t, all, json.WithMarshalers, m)
+	getOption(t, all, json.WithUnmarshalers, u)
+	getOption(t, all, json.FormatTime, "unix")
+	getOption(t, all, json.MaxSize, 7)
+	getOption(t, all, weft.MaxDepth, 8)
+	getOption(t, all, jsontext.WithIndent, " ")
+	getOption(t, all, jsontext.Multiline, true)
+	if v, ok := jsontext.GetOption(json.V2(), jsontext.AllowDuplicateNames); v || !ok {
+		t.Errorf("V2 has AllowDuplicateNames: %t, %t", v, ok)
+	}
+	if v, ok := jsontext.GetOption(all, json.FormatBytes); v != "" || ok {
+		t.Errorf("FormatBytes: %q, %t", v, ok)
+	}
+}
+
+func getOption[T comparable](t *testing.T, o json.Options, setter func(T) json.Options, want T) {
+	t.Helper()
+	if got, ok := jsontext.GetOption(o, setter); got != want || !ok {
+		t.Errorf("got %v, %t, want %v", got, ok, want)
+	}
+	if got, ok := jsontext.GetOption(json.Options{}, setter); ok {
+		t.Errorf("got %v of no options", got)
+	}
+}
+
 func TestAliasInput(t *testing.T) {
 	text := []byte(`{"a":"plain","b":["esc\u0061ped","",{"k":"v"}],"c": [1] }`)
 	type target struct {

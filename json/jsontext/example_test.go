@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -173,4 +174,24 @@ func ExampleLimitOf() {
 	n, ok := jsontext.LimitOf(jsontext.MaxSize(1000))
 	fmt.Println(n, ok)
 	// Output: 1000 true
+}
+
+// celsius writes itself as a number, or in a string where numbers are to be.
+type celsius float64
+
+func (c celsius) MarshalJSONTo(e *jsontext.Encoder) error {
+	if quoted, _ := jsontext.GetOption(e.Options(), json.StringifyNumbers); quoted {
+		return e.WriteToken(jsontext.String(fmt.Sprintf("%.1f", float64(c))))
+	}
+	return e.WriteValue(fmt.Appendf(nil, "%.1f", float64(c)))
+}
+
+func ExampleGetOption() {
+	for _, quoted := range []bool{false, true} {
+		b, err := json.MarshalWith([]celsius{21}, json.StringifyNumbers(quoted))
+		fmt.Println(string(b), err)
+	}
+	// Output:
+	// [21.0] <nil>
+	// ["21.0"] <nil>
 }

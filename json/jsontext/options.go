@@ -105,6 +105,22 @@ func mustBeSpace(s, what string) {
 	}
 }
 
+// GetOption returns what o has for the option that setter sets, and reports whether o sets it. Methods and functions
+// that receive an [Encoder] or a [Decoder] thus learn the options of the call.
+func GetOption[T any](o Options, setter func(T) Options) (v T, ok bool) {
+	if toggle, is := any(setter).(func(bool) Options); is {
+		on := toggle(true).Flags(0)
+		if mask := on ^ toggle(false).Flags(0); mask != 0 {
+			got := o.Flags(0) & mask
+			val, _ := any(got == on&mask).(T)
+			return val, got == o.Flags(^uint64(0))&mask
+		}
+	}
+	val, _ := o.ValueLike(setter(v))
+	v, ok = val.(T)
+	return v, ok
+}
+
 // MaxDepth limits how deep arrays and objects may nest; the default is [setting.DefaultMaxDepth]. It
 // affects both encoding and decoding.
 func MaxDepth(n int) Options { return weft.MaxDepth(n) }
