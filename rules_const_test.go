@@ -1,6 +1,7 @@
 package weft_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft"
@@ -43,6 +44,7 @@ func TestFixedMembers(t *testing.T) {
 		{"embedded", `{"kind":"cat","level":3,"rate":0.5,"big":7,"enum":"one","name":"","free":"","two":"","part":"z"}`,
 			&fixed{FixedPart: new(FixedPart)}},
 		{"in a list", `[{"kind":"cat","bars":0},{"kind":"dog","bars":1}]`, &[]fixedSmall{{}, {"dog", 1}}},
+		{"long", `{"kind":"` + strings.Repeat("é<", 90) + `","bars":2}`, &fixedSmall{strings.Repeat("é<", 90), 2}},
 		{"in a map", `{"a":{"kind":"cat","bars":0}}`, &map[string]*fixedSmall{"a": {}}},
 		{"alone", `{"kind":"cat","bars":2}`, &fixedSmall{Bars: 2}},
 	} {

@@ -396,11 +396,15 @@ func (c *compiler) omission(o *put, f *plan.Field) {
 	if empty || zero || o.slow.stray {
 		o.omit = omitSlow
 	}
+	stands := f.Fixed() && len(f.Embeds) == 0 && o.sub.code == opString && !empty && !zero
 	at, length := o.Off, empty && (kind == reflect.String || kind == reflect.Slice)
-	if length {
+	if length || stands {
 		at = at.Length()
 	}
 	near, ok := at.Near()
+	if stands && ok {
+		o.Omit, o.State = structwire.Stands, near
+	}
 	if !ok || empty == zero || o.slow.stray {
 		return
 	}

@@ -190,6 +190,9 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 			continue
 		}
 		o := op{Code: stepOf(f.code), Off: off.Then(f.off), P: f.p, In: at}
+		if f.f.Fixed() && f.p.pure {
+			o.Code = steps.Stands
+		}
 		if f.flags&fState != 0 {
 			o.Code += steps.State
 			o.Set, o.Null, o.Leaves = f.states.set(), f.states.null(), !array && f.states.null() != 0

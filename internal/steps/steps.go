@@ -32,6 +32,7 @@ const (
 	Bytes  // of CBOR
 	Prefix // when writing, of the prefix alone; when reading, of the head of a struct
 	Open   // when writing CBOR, of the head of a struct within another that may leave members out
+	Stands // when writing, of a string, by the function where it is empty and another one stands for it
 	End
 	Other // by the function for the code of the value
 )

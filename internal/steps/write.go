@@ -75,7 +75,7 @@ type Shape[P any] struct {
 // sizes are the most bytes that these steps write after the prefix.
 var sizes = [...]int{
 	Int64: 9, String: 32, Float64: 9, Bool: 1, Uint64: 9, Int: 9, Uint: 9, Int32: 9, Uint32: 9,
-	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Bytes: 32, Prefix: 0, Open: 1, End: 0, Other: 1,
+	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Bytes: 32, Prefix: 0, Open: 1, Stands: 32, End: 0, Other: 1,
 }
 
 // Shaper makes a Shape.
@@ -450,6 +450,11 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 			}
 			l++
 			continue
+		case Stands:
+			if len(*mem.At[string](q.Field(o.Off))) > 0 {
+				code = String
+				goto again
+			}
 		case Prefix:
 			if !keyed {
 				l = o.PutPrefix(w, l)

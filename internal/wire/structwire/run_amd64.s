@@ -576,12 +576,17 @@ emptied:
 	JB   write
 	MOVQ (DX)(CX*1), CX
 	TESTQ CX, CX
-	JZ   skip
-	CMPL AX, $const_NilEmpty
-	JE   write
+	JZ   zero
+	CMPL AX, $const_NilLength
+	JNE  write
 	CMPQ 8(CX), $0
 	JNE  write
 	JMP  skip
+
+zero:
+	CMPL AX, $const_Stands
+	JNE  skip
+	JMP  exit
 
 field:
 	CMPL CX, $2

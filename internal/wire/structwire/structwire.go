@@ -51,6 +51,7 @@ const (
 	Empty     // of a Struct: if none of its members is written
 	NilEmpty  // the same, or if the word is zero
 	NilLength // if the word is zero, or the string or slice that it points at has no length
+	Stands    // never, but not by a kernel if the word is zero, which stands for another value
 )
 
 // Member is how a member of a struct is written. It is immutable.
