@@ -3,6 +3,8 @@ package value
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -231,6 +233,11 @@ func TestPatch(t *testing.T) {
 		{obj("a", 1), arr(5), `value: at /0: bad operation: no string "op"`},
 		{obj("a", 1), arr(op("copy", "/b")), `value: at /0: bad operation: no string "from"`},
 		{obj("a", 1), obj(), `value: a patch that is a map is not a list`},
+		{arr(1), List(slices.Repeat([]Value{op("copy", "/-", "from", "")}, 40)...), `value: at /23: copy: from "": the operations copy too much`},
+		{obj("a", strings.Repeat("a", 1<<20), "b", arr()), List(slices.Repeat([]Value{op("copy", "/b/-", "from", "/a")}, 40)...),
+			`value: at /15: copy: from "/a": the operations copy too much`},
+		{arr(), arr(op("remove", "/"+strings.Repeat("a", 1<<20))),
+			`value: at /0: remove: path "/` + strings.Repeat("a", 63) + `"…: bad pointer`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.want, func(t *testing.T) {

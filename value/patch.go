@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft/internal/tree"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Merge returns v changed by a merge patch (RFC 7396): if patch is a map, its members replace those of v, maps are
@@ -76,18 +77,44 @@ var (
 	errPointer   = errors.New("bad pointer")
 	errInside    = errors.New("a value cannot be moved into itself")
 	errWhole     = errors.New("the whole document cannot be removed")
+	errCopied    = errors.New("the operations copy too much")
 )
+
+// maxCopied is how much the copy operations of a patch may copy, all together: values, and bytes of text. Copies share
+// their memory, so that a short patch could make a document that is too large to be written.
+const maxCopied = 1 << 24
+
+// weight returns how many values v has, itself included, and bytes of text, or more than most if it has more.
+func (v Value) weight(most int) int {
+	n := 1
+	switch v.Kind() {
+	case KindString, KindBytes, KindNumber, KindExt:
+		n += v.Len()
+	case KindList, KindMap:
+		all := v.kids()
+		for i, name := range v.names() {
+			if n += len(name); n > most || i > most {
+				return n
+			}
+		}
+		for i := 0; i < all.n && n <= most; i++ {
+			x := all.at(i)
+			n += x.weight(most - n)
+		}
+	}
+	return n
+}
 
 // Patch returns v changed by a JSON patch (RFC 6902): a list of operations, which
 // are maps with the members op, path, value and from. If one of them fails, v is returned with an error that names
-// the operation.
+// the operation. The copy operations of a patch may copy 1<<24 values and bytes of text, all together.
 func (v Value) Patch(patch Value) (Value, error) {
 	if patch.Kind() != KindList {
 		return v, fault(nil, fmt.Errorf("a patch that is a %v is %w", patch.Kind(), errNoList))
 	}
-	w := v
+	w, copied := v, 0
 	for i, op := range patch.elems() {
-		next, err := w.apply(op)
+		next, err := w.apply(op, &copied)
 		if err != nil {
 			return v, fault([]step{{index: i}}, err)
 		}
@@ -96,7 +123,7 @@ func (v Value) Patch(patch Value) (Value, error) {
 	return w, nil
 }
 
-func (v Value) apply(op Value) (Value, error) {
+func (v Value) apply(op Value, copied *int) (Value, error) {
 	text := func(name string) (string, error) {
 		x, _ := op.Get(name)
 		s, ok := x.Text()
@@ -127,9 +154,12 @@ func (v Value) apply(op Value) (Value, error) {
 		}
 		var ok bool
 		if x, ok = v.Pointer(from); !ok {
-			return v, fmt.Errorf("%s: from %q: %w", name, from, errAbsent)
+			return v, fmt.Errorf("%s: from %s: %w", name, wire.Quote(from), errAbsent)
 		}
 		if name == "copy" {
+			if *copied += x.weight(maxCopied - *copied); *copied > maxCopied {
+				return v, fmt.Errorf("copy: from %s: %w", wire.Quote(from), errCopied)
+			}
 			break
 		}
 		if from == path {
@@ -139,7 +169,7 @@ func (v Value) apply(op Value) (Value, error) {
 			return v, fmt.Errorf("move: %w", errInside)
 		}
 		if v, err = v.edit(from, editRemove, Value{}); err != nil {
-			return v, fmt.Errorf("move: from %q: %w", from, err)
+			return v, fmt.Errorf("move: from %s: %w", wire.Quote(from), err)
 		}
 	}
 	switch name {
@@ -159,7 +189,7 @@ func (v Value) apply(op Value) (Value, error) {
 		return v, fmt.Errorf("%w: op %.20q", errOperation, name)
 	}
 	if err != nil {
-		return v, fmt.Errorf("%s: path %q: %w", name, path, err)
+		return v, fmt.Errorf("%s: path %s: %w", name, wire.Quote(path), err)
 	}
 	return v, nil
 }
