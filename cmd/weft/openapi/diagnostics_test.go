@@ -1040,6 +1040,16 @@ paths:
 		},
 	},
 	{
+		what: "key in a cookie", file: "t.yaml",
+		text: `swagger: '2.0'
+info: {title: t, version: '1'}
+securityDefinitions:
+  session: {type: apiKey, in: cookie, name: sid}
+paths: {}
+`,
+		want: []string{`4:12: warning: an apiKey in a cookie is of OpenAPI 3: it is read as there`},
+	},
+	{
 		what: "path templates", file: "t.yaml",
 		text: `openapi: 3.0.3
 info: {title: t, version: '1'}

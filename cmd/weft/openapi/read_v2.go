@@ -421,7 +421,7 @@ func (r *reader) securityScheme2(n *Node, ptr string) *SecurityScheme {
 		field{"type", r.oneOf(&s.Type, "basic", "apiKey", "oauth2")},
 		field{"description", r.str(&s.Description)},
 		field{"name", r.str(&s.Name)},
-		field{"in", r.oneOf(&s.In, "query", "header")},
+		field{"in", r.oneOf(&s.In, "query", "header", "cookie")},
 		field{"flow", r.oneOf(&f.Kind, "implicit", "password", "application", "accessCode")},
 		field{"authorizationUrl", r.str(&f.AuthorizationURL)},
 		field{"tokenUrl", r.str(&f.TokenURL)},
@@ -439,6 +439,9 @@ func (r *reader) securityScheme2(n *Node, ptr string) *SecurityScheme {
 		s.Type, s.Scheme = "http", "basic"
 	case "apiKey":
 		r.need(n, "an apiKey security scheme", "name", "in")
+		if s.In == "cookie" {
+			r.rep.warnf(n.Pos, "an apiKey in a cookie is of OpenAPI 3: it is read as there")
+		}
 	case "oauth2":
 		r.need(n, "an oauth2 security scheme", "flow")
 		switch f.Kind {
