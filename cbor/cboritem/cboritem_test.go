@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"regexp"
 	"runtime"
@@ -384,16 +385,20 @@ func TestHostile(t *testing.T) {
 				if how == "item" && name == "chunks" {
 					continue // all of it has arrived
 				}
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				err := read(NewDecoder(iotest.OneByteReader(strings.NewReader(b))))
-				runtime.ReadMemStats(&after)
 				most := uint64(64 << 10)
 				if how == "item" {
 					most *= 2 // what has arrived of it is there
 				}
-				if n := after.TotalAlloc - before.TotalAlloc; err == nil || n > most {
-					t.Errorf("%s of %s: %v, %d bytes allocated", how, name, err, n)
+				least, err := uint64(math.MaxUint64), error(nil)
+				for try := 0; try < 3 && least > most; try++ { // the process allocates beside the call now and then
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					err = read(NewDecoder(iotest.OneByteReader(strings.NewReader(b))))
+					runtime.ReadMemStats(&after)
+					least = min(least, after.TotalAlloc-before.TotalAlloc)
+				}
+				if err == nil || least > most {
+					t.Errorf("%s of %s: %v, %d bytes allocated", how, name, err, least)
 				}
 			}
 		})

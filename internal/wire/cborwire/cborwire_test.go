@@ -190,12 +190,16 @@ func TestHostile(t *testing.T) {
 					if end := f.do(); end != tt.end {
 						t.Errorf("%s: %d, want %d", f.name, end, tt.end)
 					}
-					var before, after runtime.MemStats
-					runtime.ReadMemStats(&before)
-					f.do()
-					runtime.ReadMemStats(&after)
-					if n := after.TotalAlloc - before.TotalAlloc; n > 64<<10 {
-						t.Errorf("%s allocates %d bytes", f.name, n)
+					least := uint64(math.MaxUint64)
+					for try := 0; try < 3 && least > 64<<10; try++ { // the process allocates beside the call now and then
+						var before, after runtime.MemStats
+						runtime.ReadMemStats(&before)
+						f.do()
+						runtime.ReadMemStats(&after)
+						least = min(least, after.TotalAlloc-before.TotalAlloc)
+					}
+					if least > 64<<10 {
+						t.Errorf("%s allocates %d bytes", f.name, least)
 					}
 				})
 			}
