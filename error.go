@@ -20,26 +20,35 @@ type Error struct {
 	Err    error  // what is wrong
 }
 
-// Error returns the text of the error.
+// Error returns the text of the error. A path, or what is wrong, is cut after 1,024 bytes: it may repeat input that has no
+// bounds. The fields have all of it.
 func (e *Error) Error() string {
+	path := wire.Cut(e.Path, mostShown)
 	b := make([]byte, 0, 96)
 	if e.Format != "" {
 		b = append(append(b, e.Format...), ": "...)
 	}
 	switch {
 	case e.Path != "" && e.Offset >= 0:
-		b = append(append(append(b, "at "...), e.Path...), ", offset "...)
+		b = append(append(append(b, "at "...), path...), ", offset "...)
 		b = append(strconv.AppendInt(b, e.Offset, 10), ": "...)
 	case e.Path != "":
-		b = append(append(append(b, "at "...), e.Path...), ": "...)
+		b = append(append(append(b, "at "...), path...), ": "...)
 	case e.Offset >= 0:
 		b = append(strconv.AppendInt(append(b, "at offset "...), e.Offset, 10), ": "...)
 	}
 	if e.Err == nil {
 		return string(append(b, "error"...))
 	}
-	return string(append(b, e.Err.Error()...))
+	text := e.Err.Error()
+	if _, ok := e.Err.(*ValidationError); !ok { // whose violations are cut one by one
+		text = wire.Cut(text, mostShown)
+	}
+	return string(append(b, text...))
 }
+
+// mostShown is how many bytes the text of an error shows of a path, and of what is wrong.
+const mostShown = 1 << 10
 
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }

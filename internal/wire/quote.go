@@ -14,9 +14,12 @@ func Quote(s string) string {
 }
 
 // Short returns s, cut when it is long: as errors show it without quotes.
-func Short(s string) string {
-	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "") + "…"
+func Short(s string) string { return Cut(s, most) }
+
+// Cut returns s, cut after at most n bytes.
+func Cut(s string, n int) string {
+	if len(s) > n {
+		return strings.ToValidUTF8(s[:n], "") + "…"
 	}
 	return s
 }

@@ -51,7 +51,7 @@ func (e *SyntacticError) Error() string {
 	case ErrDuplicateName:
 		// The place of a duplicate is its name and its object.
 		b = append(append(b, e.Err.Error()...), ' ')
-		b = strconv.AppendQuote(b, path.LastToken())
+		b = strconv.AppendQuote(b, shorten(path.LastToken()))
 		path, offset = path.Parent(), 0
 	default:
 		b = append(b, e.Err.Error()...)
@@ -115,7 +115,7 @@ type numberError struct {
 }
 
 func (e *numberError) Error() string {
-	return "jsontext.Token(" + e.text + ")." + e.as + " error: " + e.err.Error()
+	return "jsontext.Token(" + shorten(e.text) + ")." + e.as + " error: " + e.err.Error()
 }
 func (e *numberError) Unwrap() error { return e.err }
 
