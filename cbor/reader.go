@@ -66,7 +66,7 @@ type frame struct {
 var readers = sync.Pool{New: func() any {
 	r := new(reader)
 	entry.Bind(&r.shared, r, entry.Source{
-		Format: "cbor", Flags: &r.flags, Base: &r.base, Fail: r.fail,
+		Format: "cbor", Flags: &r.flags, Base: &r.base, Last: &r.last, Fail: r.fail,
 		Places: func() entry.Place { return entry.Places(grammar, r.b) },
 	})
 	r.dec.Over(r)
@@ -213,25 +213,10 @@ func (r *reader) illFormed(at, end int) int {
 // Err returns the first error.
 func (r *reader) Err() error { return r.err }
 
-// Fail sets the sticky error, located at the next value.
-func (r *reader) Fail(err error) {
-	if r.err == nil && err != nil {
-		r.fail(r.i, err)
-	}
-}
-
 // FailLast makes the reader fail with err about the value that was read last.
 func (r *reader) FailLast(err error) {
 	if r.err == nil && err != nil {
 		r.fail(r.prev, err)
-	}
-}
-
-// Missing fails with a [weft.MissingError] that names every member of f whose bit is set in want and not in
-// seen. The object is the one closed last.
-func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil && r.flags&setting.Unchecked == 0 {
-		r.fail(r.last, plan.MissingError(f, seen, want))
 	}
 }
 

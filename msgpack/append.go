@@ -1,7 +1,6 @@
 package msgpack
 
 import (
-	"math"
 	"time"
 
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -30,22 +29,7 @@ func AppendFloat64(b []byte, v float64) []byte { return packwire.AppendFloat64(b
 // AppendString appends s as str.
 //
 //go:noinline
-func AppendString(b []byte, s string) []byte {
-	// Same as packwire's, with one look at the room for the header and s.
-	if i, n := len(b), len(s); n <= math.MaxUint8 && cap(b)-i > n+1 {
-		if n < 32 {
-			b = b[:i+1+n]
-			b[i] = packwire.FixStr | byte(n)
-			copy(b[i+1:], s)
-			return b
-		}
-		b = b[:i+2+n]
-		b[i], b[i+1] = packwire.Str8, byte(n)
-		copy(b[i+2:], s)
-		return b
-	}
-	return packwire.AppendString(b, s)
-}
+func AppendString(b []byte, s string) []byte { return packwire.AppendString(b, s) }
 
 // AppendBytes appends p as bin.
 func AppendBytes(b, p []byte) []byte { return packwire.AppendBytes(b, p) }

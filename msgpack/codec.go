@@ -134,12 +134,6 @@ func (g *registry) codec(t reflect.Type) *Codec {
 	return g.codecs[t]
 }
 
-// use makes the program that writes and reads by c.
-func (p *program) use(c *Codec) {
-	p.enc, p.dec = cFast, cFast
-	p.encFast, p.decFast = c.put, c.get
-}
-
 // own has a value read itself, at i, and checks that it has read one value.
 func (r *Reader) own(i int, read func() error) int {
 	if r.guarded(i) {

@@ -64,27 +64,6 @@ func (r *Reader) document(v any, p *program, wellFormed bool) {
 	}
 }
 
-// alone reads the scalar of the kind k that is all of b into q. It reports whether it could: a Reader reads what takes more,
-// and tells what is wrong.
-func alone(b []byte, k plan.Kind, q mem.Ptr) bool {
-	if k == plan.Time {
-		t, end := packwire.ReadTime(b, 0)
-		if end == len(b) {
-			*mem.At[time.Time](q) = t
-		}
-		return end == len(b)
-	}
-	switch {
-	case k.IsInt():
-		v, end := packwire.ReadInt(b, 0)
-		return end == len(b) && steps.StoreInt(stepCodes[k], q, v)
-	case k.IsUint():
-		v, end := packwire.ReadUint(b, 0)
-		return end == len(b) && steps.StoreUint(stepCodes[k], q, v)
-	}
-	return false
-}
-
 // restore makes the variable at q zero again if the document is not well-formed.
 func (r *Reader) restore(q mem.Ptr, m *mem.Type) {
 	b := r.b
@@ -416,14 +395,9 @@ func (r *Reader) number(i int, v *string) int {
 		return i + 1
 	}
 	switch r.kindAt(i) {
-	case weft.KindInt:
-		if x, end := packwire.ReadInt(r.b, i); end >= 0 {
-			*v = strconv.FormatInt(x, 10)
-			return end
-		}
-	case weft.KindUint:
-		if x, end := packwire.ReadUint(r.b, i); end >= 0 {
-			*v = strconv.FormatUint(x, 10)
+	case weft.KindInt, weft.KindUint:
+		if text, end := integerText(r.b, i); end >= 0 {
+			*v = text
 			return end
 		}
 	case weft.KindFloat:

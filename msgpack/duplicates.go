@@ -1,8 +1,6 @@
 package msgpack
 
 import (
-	"strconv"
-
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -87,16 +85,13 @@ func (r *Reader) mapKeyAt(i, depth int, names, within bool) (k mapKey, end int) 
 	if start, end := packwire.ReadString(r.b, i); end >= 0 {
 		return mapKey{kind: weft.KindString, text: mem.String(r.b[start:end])}, end
 	}
+	if text, end := integerText(r.b, i); names && end >= 0 {
+		return mapKey{kind: weft.KindString, text: text}, end
+	}
 	if v, end := packwire.ReadInt(r.b, i); end >= 0 {
-		if names {
-			return mapKey{kind: weft.KindString, text: strconv.FormatInt(v, 10)}, end
-		}
 		return mapKey{kind: weft.KindInt, n: uint64(v)}, end
 	}
 	if v, end := packwire.ReadUint(r.b, i); end >= 0 { // beyond int64
-		if names {
-			return mapKey{kind: weft.KindString, text: strconv.FormatUint(v, 10)}, end
-		}
 		return mapKey{kind: weft.KindUint, n: v}, end
 	}
 	if end = r.findDuplicate(i, depth, names, true); end < 0 {

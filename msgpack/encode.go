@@ -119,9 +119,6 @@ func (s *encoder) located() error {
 	return &weft.Error{Format: "msgpack", Offset: -1, Path: strings.Join(s.path, ""), Err: s.err}
 }
 
-// room is spare capacity for a key of two words, and a short string or a number.
-const room = steps.Spare
-
 // start writes v for a call that marshals, p is its program if that is there: top,
 // with a short cut for what most calls are given, a pointer to a struct.
 func (s *encoder) start(b []byte, v any, p *program) []byte {

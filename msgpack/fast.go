@@ -50,8 +50,6 @@ func fastSlice(elem reflect.Kind) (encodeFunc, decodeFunc) {
 	switch elem {
 	case reflect.String:
 		return encodeStrings, decodeStrings
-	case reflect.Bool:
-		return encodeBools, decodeBools
 	case reflect.Int:
 		return encodeInts[int], decodeInts[int]
 	case reflect.Int32:
@@ -87,13 +85,13 @@ func (p *program) specializeMap(key, elem reflect.Kind) {
 		case reflect.Bool:
 			fastMap(p, stringWay, way[bool]{put: putBool, get: getBool})
 		case reflect.Int:
-			countMap(p, intWay)
+			fastMap(p, stringWay, intWay)
 		case reflect.Int64:
-			countMap(p, int64Way)
+			fastMap(p, stringWay, int64Way)
 		case reflect.Uint:
-			countMap(p, uintWay)
+			fastMap(p, stringWay, uintWay)
 		case reflect.Uint64:
-			countMap(p, uint64Way)
+			fastMap(p, stringWay, uint64Way)
 		case reflect.Float64:
 			fastMap(p, stringWay, way[float64]{put: putFloat, get: getFloat})
 		case reflect.Interface:
@@ -123,16 +121,18 @@ func (p *program) specializeMap(key, elem reflect.Kind) {
 type way[T any] struct {
 	put func(s *encoder, b []byte, v T) []byte
 	get func(r *Reader, i int) (T, int)
-	// pairs is put for all pairs of a map by strings, with no path in errors: nil where there is none.
+	// pairs is put for all pairs of a map by strings, with no path in errors, and fill is get for n pairs from the one at i
+	// on, where strings are taken as they are: nil where there is none.
 	pairs func(s *encoder, b []byte, m map[string]T) []byte
+	fill  func(r *Reader, i, n int, m map[string]T) int
 }
 
 var (
 	stringWay = way[string]{put: (*encoder).string, get: (*Reader).string}
-	intWay    = way[int]{putInt[int], getInt[int], putCounts[int]}
-	int64Way  = way[int64]{putInt[int64], getInt[int64], putCounts[int64]}
-	uintWay   = way[uint]{putUint[uint], getInt[uint], putCounts[uint]}
-	uint64Way = way[uint64]{putUint[uint64], getInt[uint64], putCounts[uint64]}
+	intWay    = way[int]{putInt[int], getInt[int], putCounts[int], getCounts[int]}
+	int64Way  = way[int64]{putInt[int64], getInt[int64], putCounts[int64], getCounts[int64]}
+	uintWay   = way[uint]{putUint[uint], getInt[uint], putCounts[uint], getCounts[uint]}
+	uint64Way = way[uint64]{putUint[uint64], getInt[uint64], putCounts[uint64], getCounts[uint64]}
 )
 
 func anyWay() way[any] { return way[any]{put: (*encoder).top, get: (*Reader).anyAt} }
@@ -229,18 +229,6 @@ func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
 	return steps.WriteTexts[steps.Pack](s, b, *mem.At[[]string](q), (*encoder).string)
 }
 
-func encodeBools(_ *encoder, b []byte, q mem.Ptr) []byte {
-	v := *mem.At[[]bool](q)
-	if v == nil {
-		return append(b, packwire.Nil)
-	}
-	b = packwire.AppendArrayHeader(b, len(v))
-	for _, x := range v {
-		b = packwire.AppendBool(b, x)
-	}
-	return b
-}
-
 func encodeAnys(s *encoder, b []byte, q mem.Ptr) []byte { return s.anys(b, *mem.At[[]any](q)) }
 
 // list reads the header of an array, or a nil, for which n is -1. Of the bytes
@@ -310,10 +298,6 @@ func readInts[T steps.Integer](r *Reader, i int, v []T) int {
 	}
 }
 
-func decodeBools(r *Reader, i int, q mem.Ptr) int {
-	return decodePlain(r, i, mem.At[[]bool](q), "[]bool", getBool)
-}
-
 // decodePlain reads a list whose elements get reads.
 func decodePlain[T any](r *Reader, i int, p *[]T, typ string, get func(r *Reader, i int) (T, int)) int {
 	n, i := r.list(i, typ)
@@ -338,34 +322,26 @@ func decodeStrings(r *Reader, i int, q mem.Ptr) int {
 		*p = nil
 		return i
 	}
-	if n*stringSize > roomy+growth*(len(r.b)-i) {
-		return r.manyStrings(i, n, p)
+	long := n*stringSize > roomy+growth*(len(r.b)-i) // it grows with those that are there
+	var v []string
+	if !long {
+		v = sized(*p, n)[:0]
 	}
-	v := sized(*p, n)
-	for j := range v {
-		if v[j], i = r.string(i); i < 0 {
+	for range n {
+		var text string
+		if text, i = r.string(i); i < 0 {
 			return i
 		}
+		v = append(v, text)
+	}
+	if long {
+		v = append(make([]string, 0, len(v)), v...)
 	}
 	*p = v
 	return i
 }
 
 const stringSize = 16
-
-// manyStrings reads n strings where n is large for the bytes that are left.
-func (r *Reader) manyStrings(i, n int, p *[]string) int {
-	var v []string
-	for range n {
-		var s string
-		if s, i = r.string(i); i < 0 {
-			return i
-		}
-		v = append(v, s)
-	}
-	*p = append(make([]string, 0, len(v)), v...)
-	return i
-}
 
 func decodeAnys(r *Reader, i int, q mem.Ptr) int {
 	p := mem.At[[]any](q)

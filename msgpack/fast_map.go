@@ -18,15 +18,7 @@ func stringPairs[V any](s *encoder, b []byte, m map[string]V, elem *way[V]) []by
 		s.err = nil // it is met again below, with its path
 	}
 	for k, v := range m {
-		l := len(b)
-		if cap(b)-l < room {
-			b = steps.Grow(b, room)
-		}
-		if len(k) < 32 {
-			b = b[:steps.PackShort(mem.BytesOf(b), l, k)]
-		} else {
-			b = s.string(b, k)
-		}
+		b = s.string(b, k)
 		if b = elem.put(s, b, v); s.err != nil {
 			return s.within(b, k)
 		}
@@ -42,28 +34,19 @@ func fastMap[K comparable, V any](p *program, key way[K], elem way[V]) {
 	p.encPairs = func(s *encoder, b []byte, q mem.Ptr) []byte {
 		return encodePairs(s, b, *mem.At[map[K]V](q), &key, &elem)
 	}
+	_, names := any(key).(way[string])
 	p.decFast = func(r *Reader, i int, q mem.Ptr) int {
-		return decodeMap(r, i, mem.At[map[K]V](q), p, &key, &elem)
-	}
-}
-
-// countMap is fastMap for a map of integers by strings.
-func countMap[V int | int64 | uint | uint64](p *program, elem way[V]) {
-	fastMap(p, stringWay, elem)
-	decode := p.decFast
-	p.decFast = func(r *Reader, i int, q mem.Ptr) int {
-		const plain = setting.RejectDuplicates | flagUTF8
-		if i < len(r.b) && r.b[i]&0xf0 == packwire.FixMap && r.flags&plain == 0 && r.depth < r.maxDepth {
+		if names && elem.fill != nil && r.flags&(setting.RejectDuplicates|flagUTF8) == 0 && r.depth < r.maxDepth {
 			// Same as decodeMap: a level that nothing is read below need not be counted.
-			if n := int(r.b[i] & 15); r.fits(n, i+1, 2) {
+			if n, _, next := r.pairsAt(i, p); next >= 0 && n >= 0 {
 				m := mem.At[map[string]V](q)
 				if *m == nil {
-					*m = make(map[string]V, n)
+					*m = make(map[string]V, min(n, maxHint))
 				}
-				return countEntries(r, i+1, n, *m, elem.get)
+				return elem.fill(r, next, n, *m)
 			}
 		}
-		return decode(r, i, q)
+		return decodeMap(r, i, mem.At[map[K]V](q), p, &key, &elem)
 	}
 }
 
@@ -183,8 +166,8 @@ func stringEntries[V any](r *Reader, i, n int, m map[string]V, elem *way[V]) int
 	return i
 }
 
-// countEntries is stringEntries for integers, which get reads where steps do not, where strings are taken as they are.
-func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[string]V, get func(*Reader, int) (V, int)) int {
+// getCounts is stringEntries for integers.
+func getCounts[V int | int64 | uint | uint64](r *Reader, i, n int, m map[string]V) int {
 	for {
 		k, _, next := steps.ReadCounts[steps.Pack](&r.slab, r.b, i, n, m, 0)
 		if n, i = n-k, next; n == 0 {
@@ -195,7 +178,7 @@ func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[stri
 			return i
 		}
 		var v V
-		if v, i = get(r, i); i < 0 {
+		if v, i = getInt[V](r, i); i < 0 {
 			return i
 		}
 		m[name] = v

@@ -3,6 +3,7 @@ package msgpack
 import (
 	"cmp"
 	"io"
+	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/entry"
@@ -127,12 +128,12 @@ func write(w io.Writer, v any, opts []Options) (err, broken error) {
 // variable is left unchanged; after any other error it may be partly changed.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	p := programs.First(v)
-	if p == nil {
-		p = programs.Find(v)
-	}
-	if p != nil && p.scalar && len(opts) == 0 {
-		if q := mem.PtrOf(v); !q.IsNil() && alone(b, p.elem.dec, q) {
-			return nil
+	if p != nil && p.time && len(opts) == 0 {
+		if q := mem.PtrOf(v); !q.IsNil() {
+			if t, end := packwire.ReadTime(b, 0); end == len(b) { // a Reader tells what is wrong
+				*mem.At[time.Time](q) = t
+				return nil
+			}
 		}
 	}
 	r := newReader(b, opts)

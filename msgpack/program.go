@@ -41,7 +41,7 @@ type program struct {
 	copied   bool // a value in an interface must be copied before it is written
 	direct   bool // a pointer to a struct that can be written
 	into     bool // a pointer to a value that can be read
-	scalar   bool // and that is an integer or a time
+	time     bool // and that is a time
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program             // of pointer, slice, array, map, option
@@ -198,7 +198,7 @@ func (p *program) finish(g *registry) {
 		p.flatRoot = root
 	}
 	p.into = p.enc == plan.Pointer && p.faults[plan.Unmarshal] == nil
-	p.scalar = p.into && (p.elem.dec.IsInt() || p.elem.dec.IsUint() || p.elem.dec == plan.Time)
+	p.time = p.into && p.elem.dec == plan.Time
 }
 
 // far returns the program of t, values of which come behind pointers, in slices or in maps.
@@ -251,7 +251,7 @@ func (g *registry) make(t *plan.Type) *program {
 func (g *registry) fill(p *program) {
 	t := p.typ
 	if c := g.codec(t.Rtype); c != nil {
-		p.use(c)
+		p.enc, p.dec, p.encFast, p.decFast = cFast, cFast, c.put, c.get
 		return
 	}
 	p.enc, p.dec = t.Lower("msgpack", cAppender, cWeft)

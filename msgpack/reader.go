@@ -72,7 +72,7 @@ type frame struct {
 var readers = sync.Pool{New: func() any {
 	r := new(Reader)
 	entry.Bind(&r.shared, r, entry.Source{
-		Format: "msgpack", Flags: &r.flags, Base: &r.base, Fail: r.fail,
+		Format: "msgpack", Flags: &r.flags, Base: &r.base, Last: &r.last, Fail: r.fail,
 		Places: r.places,
 	})
 	r.dec.Over(r)
@@ -226,12 +226,8 @@ func (r *Reader) bad(i, end int, typ string) int {
 		switch e.Kind {
 		case weft.KindTime:
 			return r.fail(i, errTimestamp)
-		case weft.KindInt:
-			v, _ := packwire.ReadInt(r.b, i)
-			e.Text = strconv.FormatInt(v, 10)
-		case weft.KindUint:
-			v, _ := packwire.ReadUint(r.b, i)
-			e.Text = strconv.FormatUint(v, 10)
+		case weft.KindInt, weft.KindUint:
+			e.Text, _ = integerText(r.b, i)
 		case weft.KindFloat:
 			v, _ := packwire.ReadFloat64(r.b, i)
 			e.Text = strconv.FormatFloat(v, 'g', -1, 64)
@@ -257,7 +253,7 @@ func (r *Reader) Err() error { return r.err }
 
 // Fail sets the sticky error, located at the next value.
 func (r *Reader) Fail(err error) {
-	if r.err == nil && err != nil {
+	if err != nil {
 		r.fail(r.i, err)
 	}
 }
@@ -265,9 +261,7 @@ func (r *Reader) Fail(err error) {
 // Missing fails with a [weft.MissingError] that names every member of f whose
 // bit is set in want and not in seen. The object is the one closed last.
 func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil && r.flags&setting.Unchecked == 0 {
-		r.fail(r.last, plan.MissingError(f, seen, want))
-	}
+	r.shared.Missing(f, seen, want)
 }
 
 // Done ends the reading of an object. It fails like Missing unless every bit of want is set in seen, and returns the
@@ -470,14 +464,23 @@ func (r *Reader) keyText(i int) (string, int) {
 	if end >= 0 {
 		return mem.String(r.b[start:end]), end
 	}
-	if s, end := packwire.ReadInt(r.b, i); end >= 0 {
+	s, next := integerText(r.b, i)
+	if next < 0 {
+		return "", r.bad(i, end, "member name")
+	}
+	return s, next
+}
+
+// integerText reads an integer as its decimal digits.
+func integerText(b []byte, i int) (string, int) {
+	if s, end := packwire.ReadInt(b, i); end >= 0 {
 		return strconv.FormatInt(s, 10), end
 	}
-	u, ue := packwire.ReadUint(r.b, i)
-	if ue >= 0 {
-		return strconv.FormatUint(u, 10), ue
+	u, end := packwire.ReadUint(b, i)
+	if end < 0 {
+		return "", end
 	}
-	return "", r.bad(i, end, "member name")
+	return strconv.FormatUint(u, 10), end
 }
 
 // Name returns the name of the current member, "" for one by position. It is

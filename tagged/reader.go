@@ -83,7 +83,7 @@ var readers sync.Pool // of *reader
 func makeReader() *reader {
 	r := new(reader)
 	entry.Bind(&r.shared, r, entry.Source{
-		Format: formatName, Flags: &r.flags, Base: &r.base, Fail: r.fail, Places: r.places,
+		Format: formatName, Flags: &r.flags, Base: &r.base, Last: &r.last, Fail: r.fail, Places: r.places,
 	})
 	r.dec.Over(r)
 	return r
@@ -274,21 +274,6 @@ func (r *reader) text(i int, wt uint32) string {
 
 // Err returns the first error.
 func (r *reader) Err() error { return r.err }
-
-// Fail sets the sticky error, located at the next value.
-func (r *reader) Fail(err error) {
-	if r.err == nil && err != nil {
-		r.fail(r.i, err)
-	}
-}
-
-// Missing fails with a [weft.MissingError] that names every member of f whose
-// bit is set in want and not in seen. The object is the one closed last.
-func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil && r.flags&setting.Unchecked == 0 {
-		r.fail(r.last, plan.MissingError(f, seen, want))
-	}
-}
 
 // Offset returns the offset of the next byte to read.
 func (r *reader) Offset() int { return r.i }

@@ -21,6 +21,7 @@ type Source struct {
 	Format string
 	Flags  *uint64
 	Base   *int64                     // offset of the document in the stream
+	Last   *int                       // where the container that was closed last begins
 	Fail   func(i int, err error) int // sets the sticky error, at an index in the document, unless there is one
 	Places func() Place               // of the document
 }
@@ -105,3 +106,18 @@ func (r *Reader) Trying() (done func()) {
 
 // Flags implements [backend.Reader].
 func (r *Reader) Flags() uint64 { return *r.of.Flags & setting.OfTypes }
+
+// Fail sets the sticky error, located at the next value.
+func (r *Reader) Fail(err error) {
+	if err != nil {
+		r.of.Fail(r.self.Offset(), err)
+	}
+}
+
+// Missing fails with a [weft.MissingError] that names every member of f whose bit is set in want and not in seen. The object
+// is the one closed last.
+func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
+	if *r.of.Flags&setting.Unchecked == 0 {
+		r.of.Fail(*r.of.Last, plan.MissingError(f, seen, want))
+	}
+}
