@@ -462,7 +462,12 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 		return d.byFunc(n, p, i, func(j int, v any) error {
 			o := d.options()
 			for k := range fns {
-				if err := fns[k].call(d.data, i, j, d.openLevels(), v, o, sp.quoted); err == nil || !errors.Is(err, errors.ErrUnsupported) {
+				switch err := fns[k].call(d.data, i, j, d.openLevels(), v, o, sp.quoted); {
+				case err == nil:
+					return nil
+				case !errors.Is(err, errors.ErrUnsupported) && s.v2():
+					return aboutType{notEOF(err), fns[k].typ}
+				case !errors.Is(err, errors.ErrUnsupported):
 					return err
 				}
 			}

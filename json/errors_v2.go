@@ -87,6 +87,9 @@ func (e aboutType) Unwrap() error { return e.error }
 
 // typeOf returns the type that err is about, nil if it does not tell.
 func typeOf(err error) reflect.Type {
+	if e, ok := err.(aboutType); ok {
+		return e.t
+	}
 	if e, ok := errors.AsType[*UnmarshalTypeError](err); ok {
 		return e.Type
 	}
@@ -178,6 +181,9 @@ func (e *SemanticError) place(inner *SemanticError, err error) {
 	}
 	if m, ok := errors.AsType[*MarshalerError](err); ok {
 		err = m.Err
+	}
+	if a, ok := err.(aboutType); ok {
+		err = a.error
 	}
 	if err == inner {
 		if inner.JSONPointer != "" && e.JSONPointer.Contains(inner.JSONPointer) {

@@ -423,3 +423,18 @@ func TestPlaces(t *testing.T) {
 		})
 	}
 }
+
+// TestUnmarshalFuncType has the error of a function tell of the type that it takes, which may be a pointer.
+func TestUnmarshalFuncType(t *testing.T) {
+	why := errors.New("no")
+	for name, u := range map[string]*json.Unmarshalers{
+		"by text":    json.UnmarshalFunc(func([]byte, *int) error { return why }),
+		"by decoder": json.UnmarshalFromFunc(func(*jsontext.Decoder, *int) error { return why }),
+	} {
+		err := json.UnmarshalWith([]byte(`{"A":[1]}`), new(struct{ A []int }), json.V2(), json.WithUnmarshalers(u))
+		sem, ok := errors.AsType[*json.SemanticError](err)
+		if !ok || sem.GoType != reflect.TypeFor[*int]() || sem.JSONPointer != "/A/0" || !errors.Is(err, why) {
+			t.Errorf("%s: %v of %v", name, err, sem)
+		}
+	}
+}
