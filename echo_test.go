@@ -93,7 +93,8 @@ func TestEchoes(t *testing.T) {
 		}
 		short(t, f.Name()+" cut", f.Unmarshal([]byte("{"+name), new(any)))
 	}
-	for _, text := range []string{`{"` + name + `":1,"` + name + `":2}`, `{"` + name + `":]}`, strings.Repeat("1", n) + "x", `["\ud800` + name + `"]`,
+	for _, text := range []string{`{"` + name + `":1,"` + name + `":2}`, `{"` + name + `":]}`, strings.Repeat("1", n) + "x",
+		`["\ud800` + name + `"]`,
 		name, "[1e" + strings.Repeat("9", n) + "]", strings.Repeat("1", n)} {
 		short(t, "json.V2", json.UnmarshalWith([]byte(text), new(any), json.V2()))
 		short(t, "json.V2 of an integer", json.UnmarshalWith([]byte(text), new(int), json.V2()))
@@ -107,7 +108,8 @@ func TestEchoes(t *testing.T) {
 		_, err = value.Map().With("a."+name+"[7]", v)
 		short(t, "path", err)
 	}
-	s := schema.New("it", `{"items":{"maximum":`+strings.Repeat("1", 400)+`,"enum":["a"]},"additionalProperties":false,"maxLength":3}`).Get("it")
+	s := schema.New("it",
+		`{"items":{"maximum":`+strings.Repeat("1", 400)+`,"enum":["a"]},"additionalProperties":false,"maxLength":3}`).Get("it")
 	for _, text := range []string{"[" + strings.Repeat("1", n) + "]", `{"` + name + `":1}`, `"` + name + `"`} {
 		short(t, "schema", json.UnmarshalWith([]byte(text), &checkedBy{s}))
 	}

@@ -38,9 +38,9 @@ type Appender struct {
 // OpenAppender first checks the end of the file. For lines it reads the last line; for MessagePack and CBOR, and in a
 // compressed file, it reads everything. If the file ends within a record, because a writer was killed, the error
 // wraps [ErrTorn]; with [Repair] the incomplete record is truncated. A last line that is a number without a line break
-// may be the beginning of a longer number, and so is incomplete; any other value without a line break is completed. If the file only seems to end within a record,
-// because bytes before its end were changed, the error wraps [ErrDamaged], and nothing is truncated. A file must have
-// only one appender at a time.
+// may be the beginning of a longer number, and wraps ErrTorn too; with Repair it is kept, and its line completed, as the
+// line of any other value is. If the file only seems to end within a record, because bytes before its end were changed,
+// the error wraps [ErrDamaged], and nothing is truncated. A file must have only one appender at a time.
 func OpenAppender(name string, opts ...Options) (*Appender, error) {
 	a := &Appender{name: name, set: settingsOf(opts)}
 	src, err := open(name, a.set)
@@ -299,13 +299,13 @@ func (a *Appender) lastLine(src *source) error {
 		return err
 	case len(bytes.TrimLeft(tail, " \t\r")) == 0:
 		return nil
-	case json.Valid(tail) && (src.codec != nil || !endsInNumber(tail)):
+	case json.Valid(tail) && (src.codec != nil || a.set.repair || !endsInNumber(tail)):
 		return a.endLine(src)
 	case src.codec != nil:
 		return fmt.Errorf("%w, within what is whole of the compression: %.40q", ErrTorn, tail)
 	}
 	if json.Valid(tail) {
-		return a.torn(src, at, &weft.Error{Format: "json", Offset: at + int64(len(tail)), Err: errNumber})
+		return fmt.Errorf("%w: %w", ErrTorn, &weft.Error{Format: "json", Offset: at + int64(len(tail)), Err: errNumber})
 	}
 	part := bytes.TrimRight(tail, " \t\r\x00") // a crash of the system can leave zero bytes
 	var broken *json.SyntaxError

@@ -373,7 +373,7 @@ func TestAppenderEnds(t *testing.T) {
 		repaired      string // and with Repair
 	}{
 		{"a.ndjson", "1\n2\n", "[1 2 9]", "[1 2 9]"},
-		{"a.ndjson", "1\n2", "", "[1 9]"}, // it may be the beginning of 23
+		{"a.ndjson", "1\n2", "", "[1 2 9]"}, // it may be the beginning of 23
 		{"a.ndjson", "1\n2 ", "[1 2 9]", "[1 2 9]"},
 		{"a.ndjson", "1\nnull", "[1 0 9]", "[1 0 9]"},
 		{"a.ndjson", "1\n[2,", "", "[1 9]"},
