@@ -462,14 +462,7 @@ func (d *decoder) gather(n *node) *mem.Gather {
 		}
 	}
 	d.gathers = sized(d.gathers, n.id)
-	var g *mem.Gather
-	if k := d.firsts.gathered; k < len(d.firsts.gathers) {
-		g = &d.firsts.gathers[k]
-		d.firsts.gathered++
-		g.Init(n.elem.mem, false)
-	} else {
-		g = mem.NewGather(n.elem.mem, false)
-	}
+	g := mem.NewGather(n.elem.mem, false)
 	d.gathers[n.id] = g
 	return g
 }
@@ -485,14 +478,7 @@ func (d *decoder) slabOf(id int) *mem.Slab {
 // newSlab makes the memory for [decoder.slabOf], of values of type t.
 func (d *decoder) newSlab(id int, t *mem.Type) *mem.Slab {
 	d.slabs = sized(d.slabs, id)
-	var s *mem.Slab
-	if k := d.firsts.slabbed; k < len(d.firsts.slabs) {
-		s = &d.firsts.slabs[k]
-		d.firsts.slabbed++
-		s.Init(t)
-	} else {
-		s = mem.NewSlab(t)
-	}
+	s := mem.NewSlab(t)
 	d.slabs[id] = s
 	return s
 }

@@ -205,7 +205,6 @@ type programs struct {
 	roots plan.Programs[program]
 	mu    sync.Mutex // held while a program is compiled
 	built []*program
-	room  putRoom
 	mode  *mode     // what more they are compiled for, nil for nothing
 	plans *plan.Set // nil for the usual ones
 	in    *dialect  // nil for the usual one
@@ -251,7 +250,7 @@ func (ps *programs) add(v any, f encodeFlags) *program {
 
 // compiler returns a compiler that shares what has been built.
 func (ps *programs) compiler(f encodeFlags) compiler {
-	c := compiler{built: ps.built, room: &ps.room, plans: ps.plans, flags: f & keyFlags, mode: ps.mode}
+	c := compiler{built: ps.built, plans: ps.plans, flags: f & keyFlags, mode: ps.mode}
 	if c.plans == nil {
 		c.plans = plans
 	}

@@ -70,7 +70,7 @@ type put struct {
 	next *put // the next member, or nil: with it the loop has one thing to keep instead of two
 	slow *putSlow
 	omit omission
-	long bool // the name has a rest, or the member may be taken back
+	code op // of sub
 }
 
 // putSlow is what few members have.
@@ -115,44 +115,9 @@ var (
 // compiler makes programs of plans. It shares programs with the ones that came before it.
 type compiler struct {
 	built []*program // by the ID of the plan, the last one of a type first
-	room  *putRoom
 	plans *plan.Set
 	flags encodeFlags
 	mode  *mode
-}
-
-// putRoom is memory for the programs and members to come, in pieces like those of a [programRoom].
-type putRoom struct {
-	programs mem.Room[program]
-	puts     []put
-	slow     []putSlow
-}
-
-// roomPrograms is how many programs are made at once, roomPuts how many members.
-const (
-	roomPrograms = 9
-	roomPuts     = 14
-)
-
-func (r *putRoom) program() *program {
-	return &r.programs.Take(1, roomPrograms)[0]
-}
-
-// members returns memory for n members of a struct.
-func (r *putRoom) members(n int) ([]put, []putSlow) {
-	if len(r.puts) < n {
-		if n >= roomPuts {
-			return make([]put, n), make([]putSlow, n)
-		}
-		m := new(struct {
-			puts [roomPuts]put
-			slow [roomPuts]putSlow
-		})
-		r.puts, r.slow = m.puts[:], m.slow[:]
-	}
-	puts, slow := r.puts[:n:n], r.slow[:n:n]
-	r.puts, r.slow = r.puts[n:], r.slow[n:]
-	return puts, slow
 }
 
 // root returns the program for values of type t in an interface.
@@ -205,7 +170,7 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 			return pr
 		}
 	}
-	pr := c.room.program()
+	pr := new(program)
 	pr.rtype, pr.mem, pr.full = t.Rtype, t.Mem, t.NoNull
 	pr.addr, pr.next = addr, c.built[t.ID]
 	c.built[t.ID] = pr
@@ -279,7 +244,7 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	pr.leaf = true
 	members := t.Members()
-	ops, slow := c.room.members(len(members))
+	ops, slow := make([]put, len(members)), make([]putSlow, len(members))
 	for i := range members {
 		ops[i].slow = &slow[i]
 		c.member(&ops[i], &members[i], addr)
@@ -314,12 +279,27 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	if f.OmitEmpty && c.mode.v2(setting.LegacyOmitEmpty) {
 		_, o.slow.back = c.emptiness(f)
 	}
-	o.long = o.slow.rest != "" || o.slow.back
 	if f.Type.Kind == plan.Option && !stray && o.sub.code == opOption && !o.slow.back {
 		o.optional(f.Type.Option)
 	}
 	o.byLength()
 	o.run()
+	if o.code = o.sub.code; o.slow.rest != "" || o.slow.back {
+		o.code = opLong
+	} else if o.code == opPointer && o.sub.full {
+		o.code = opFunc // which looks at nil
+	} else if o.code == opPointer && o.sub.elem != nil { // nil: in a circle, which no scalar is
+		switch o.sub.elem.code {
+		case opString:
+			o.code = opToString
+		case opBool:
+			o.code = opToBool
+		case opInt:
+			o.code = opToInt
+		case opInt64:
+			o.code = opToInt64
+		}
+	}
 }
 
 // name makes the name of o, apart from [compiler.member], whose frames lie on each other.
@@ -352,7 +332,7 @@ func (o *put) byLength() {
 	switch o.sub.elem.code {
 	case opString, opStrings, opSlice, opBytes:
 		o.omit, o.Omit = omitSlow, structwire.NilLength
-		o.slow.back, o.long = false, o.slow.rest != ""
+		o.slow.back = false
 	}
 }
 

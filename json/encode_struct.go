@@ -3,6 +3,7 @@ package json
 import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/structwire"
 )
 
 // wordFalse is the text false, the first byte lowest.
@@ -56,14 +57,17 @@ func (e *encoder) endObject(l, start int) int {
 func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 	for ; o != end; o = o.next {
 		var at mem.Ptr
-		null := false
-		switch {
-		case o.omit == omitSlow:
-			if at, null = o.reach(p); at.IsNil() {
-				continue
-			}
+		switch { // the usual ones are better off without a table
 		case o.omit == omitInt && *mem.At[int](p.Near(o.State)) == 0:
 			continue
+		case o.omit == omitSlow && (o.Omit != structwire.ZeroByte || *mem.At[uint8](p.Near(o.State)) == 0):
+			var null bool
+			if at, null = o.reach(p); at.IsNil() {
+				continue
+			} else if null {
+				l = e.null(l, o)
+				continue
+			}
 		default:
 			at = p.Field(o.Off)
 		}
@@ -75,33 +79,140 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 		w.Copy16(l, name, 0)
 		w.Copy16(l+16, name, 16)
 		l += int(o.N)
-		switch {
-		case null:
-			l = e.appended(append(append(e.buf[:l], o.slow.rest...), "null"...))
+		var v int64
+		switch o.code {
+		case opString:
+			goto text
+		case opBool:
+			l = setBool(w, l, *mem.At[bool](at))
 			continue
-		case o.long:
-			l = e.member(e.appended(append(e.buf[:l], o.slow.rest...)), o, o.sub, at)
-		default:
-			switch o.sub.code {
-			case opString:
-				l = e.putString(l, *mem.At[string](at))
-			case opBool:
-				l = setBool(w, l, *mem.At[bool](at))
-			case opInt:
-				l = wire.SetInt(w, l, int64(*mem.At[int](at)))
-			case opInt64:
-				l = wire.SetInt(w, l, *mem.At[int64](at))
-			case opStruct:
-				l = e.object(l, o.sub, at)
-			default:
-				l = e.member(l, o, o.sub, at)
+		case opInt:
+			v = int64(*mem.At[int](at))
+		case opInt32:
+			v = int64(*mem.At[int32](at))
+		case opInt64:
+			v = *mem.At[int64](at)
+		case opUint8:
+			v = int64(*mem.At[uint8](at))
+		case opUint32:
+			v = int64(*mem.At[uint32](at))
+		case opUint64:
+			l = wire.SetUint(w, l, *mem.At[uint64](at))
+			continue
+		case opFloat64:
+			f := *mem.At[float64](at)
+			if f-f != 0 {
+				return e.fail(l, infinite(at.Value(o.sub.mem)))
 			}
+			l = e.appended(wire.AppendFloat64(e.buf[:l], f))
+			continue
+		case opStruct:
+			if l = e.object(l, o.sub, at); l < 0 {
+				return e.inMember(l, o)
+			}
+			continue
+		case opSlice:
+			if at.SliceLen() == 0 && !at.SliceIsNil() {
+				w.SetU16(l, '['|']'<<8)
+				l += 2
+				continue
+			}
+			if l = e.slice(l, o.sub, at); l < 0 {
+				return e.inMember(l, o)
+			}
+			continue
+		case opStrings:
+			if l = e.strings(l, o.sub, *mem.At[[]string](at)); l < 0 {
+				return e.inMember(l, o)
+			}
+			continue
+		case opToString:
+			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
+				goto null
+			}
+			goto text
+		case opToBool:
+			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
+				goto null
+			}
+			l = setBool(w, l, *mem.At[bool](at))
+			continue
+		case opToInt:
+			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
+				goto null
+			}
+			v = int64(*mem.At[int](at))
+		case opToInt64:
+			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
+				goto null
+			}
+			v = *mem.At[int64](at)
+		case opPointer:
+			q := at.Deref(o.sub.elem.mem)
+			if q.IsNil() {
+				goto null
+			}
+			if to := o.sub.elem; e.leaf(to) {
+				l = e.put(l, to, q)
+			} else {
+				l = e.pointer(l, o.sub, q)
+			}
+			if l < 0 {
+				return e.inMember(l, o)
+			}
+			continue
+		default:
+			if l = e.member(e.rest(l, o), o, o.sub, at); l < 0 {
+				return e.inMember(l, o)
+			}
+			continue
+		}
+		if v < 0 {
+			w.Set(l, '-')
+			l++
+			v = -v
+		}
+		l = wire.SetUint(w, l, uint64(v))
+		continue
+	null:
+		w.SetU32(l, wordNull)
+		l += 4
+		continue
+	text:
+		if s := *mem.At[string](at); !mem.Safe && len(s) < wire.ShortString {
+			if l = wire.SetShortString(w, l, s, wire.Escapes(e.flags)&wire.EscapeHTML); l >= 0 {
+				continue
+			}
+			l = e.putRest(^l, *mem.At[string](at), ^l+1, 0)
+		} else if !mem.Safe && len(e.buf)-l >= len(s)+2 {
+			end, k := wire.SetString(w, l, len(e.buf), s, e.flags.escapes())
+			if end >= 0 {
+				l = end
+				continue
+			}
+			l = e.putRest(l, *mem.At[string](at), ^end, k)
+		} else {
+			l = e.putString(l, *mem.At[string](at))
 		}
 		if l < 0 {
 			return e.inMember(l, o)
 		}
 	}
 	return l
+}
+
+// null writes the member with a null for its value.
+func (e *encoder) null(l int, o *put) int {
+	b := append(append(e.buf[:l], o.Name[:o.N]...), o.slow.rest...)
+	return e.appended(append(b, "null"...))
+}
+
+// rest writes to l what of the name of o comes after nameRoom bytes.
+func (e *encoder) rest(l int, o *put) int {
+	if o.slow.rest == "" {
+		return l
+	}
+	return e.appended(append(e.buf[:l], o.slow.rest...))
 }
 
 // member writes the value of o, of pr's type, behind its name. It returns where the member begins if that is taken back.

@@ -26,6 +26,13 @@ const (
 	opPointer
 	opSlice
 	opStrings // encoded: []string
+
+	// Of a put alone: sub is an opPointer to one of these.
+	opToString
+	opToBool
+	opToInt
+	opToInt64
+
 	opAny
 	opTime
 	opBytes // a base64 string, or decoded an array of numbers
@@ -45,6 +52,7 @@ const (
 	opAppend // encoded: has AppendText
 	opFunc   // fn
 	opWithin // encoded: elem, a field of the struct
+	opLong   // of a put alone: sub, behind the rest of a long name, or taken back if its text is empty
 
 	// Those that follow are decoded.
 	opSliceInPlace // whose elements must not move
