@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
@@ -329,12 +330,12 @@ func readText(text []byte, i, j int, open *openText, o Options, quoted bool, rea
 
 // stringTag is said to an encoder or a decoder that is given to a method or a function for a field with the option string,
 // at that depth. The option is for the value that it writes or reads there by [MarshalEncode] or [UnmarshalDecode].
-func stringTag(depth int) Options { return extra(stringKey{}, depth) }
+func stringTag(depth int) Options { return extra(setting.StringTag{}, depth) }
 
-// rootOf returns what is said of the next value of a coder with the options o, at that depth.
-func rootOf(o Options, depth int) spec {
-	at, ok := lastOf([]Options{o}, stringKey{}).(int)
-	return spec{quoted: ok && at == depth}
+// rootOf returns what is said of the next value of a coder with the options o.
+func rootOf(o Options) spec {
+	at, ok := lastOf([]Options{o}, setting.StringTag{}).(int)
+	return spec{quoted: ok && at >= 0}
 }
 
 func readerOf(b []byte) io.Reader { return bytes.NewReader(b) }

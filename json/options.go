@@ -150,6 +150,7 @@ func MatchCaseInsensitiveNames(on bool) Options { return weft.FoldNames(on) }
 var (
 	_ [0]byte = [setting.JSONExactNames - setting.JSON*uint64(flagExactNames)]byte{}
 	_ [0]byte = [setting.JSONExtras - setting.JSON*uint64(flagExtras)]byte{}
+	_ [0]byte = [setting.JSONStringNumbers - setting.JSON*uint64(flagStringNumbers)]byte{}
 )
 
 // RejectUnknownMembers specifies whether a member for which the struct has no field is an error. By default it is
@@ -192,7 +193,6 @@ type (
 	durationKey     struct{}
 	marshalersKey   struct{}
 	unmarshalersKey struct{}
-	stringKey       struct{} // see [stringTag]
 )
 
 // extra returns the set that has val for key, and the flag that tells of it.

@@ -58,11 +58,10 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	}
 	o := encodingOf([]Options{e.Options(), noEscapes})
 	o.outer = &outer{coder: e, offset: e.OutputOffset()}
-	depth := e.StackDepth()
-	if s := rootOf(e.Options(), depth); s.quoted {
+	if s := rootOf(e.Options()); s.quoted {
 		o.set = &o.set.mode.rooted(s).enc
 	}
-	if depth > 0 {
+	if depth := e.StackDepth(); depth > 0 {
 		if _, n := e.StackIndex(depth); n > 0 {
 			o.outer.offset++ // the comma or colon before the value
 		}
@@ -140,7 +139,7 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 		return err
 	}
 	o := streaming([]Options{d.Options()})
-	if s := rootOf(d.Options(), d.StackDepth()); s.quoted {
+	if s := rootOf(d.Options()); s.quoted {
 		o.nodes = &o.nodes.mode.rooted(s).dec
 	}
 	at := &outer{coder: d, offset: d.InputOffset() - int64(len(raw)), read: true}

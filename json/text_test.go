@@ -333,4 +333,15 @@ func TestTextMethodsString(t *testing.T) {
 	if err := UnmarshalWith([]byte(`{"V":1}`), &got, V2()); err == nil {
 		t.Error("a number is read where the tag says string")
 	}
+	var told []bool
+	tell := WithMarshalers(MarshalToFunc(func(e *jsontext.Encoder, v textInt) error {
+		on, ok := jsontext.GetOption(e.Options(), StringifyNumbers)
+		err := e.WriteToken(jsontext.BeginArray)
+		within, _ := jsontext.GetOption(e.Options(), StringifyNumbers)
+		told = append(told, on, ok, within)
+		return errors.Join(err, e.WriteToken(jsontext.EndArray))
+	}))
+	if _, err := MarshalWith(model{}, V2(), tell); err != nil || !reflect.DeepEqual(told, []bool{true, true, false}) {
+		t.Error(told, err)
+	}
 }

@@ -45,7 +45,12 @@ const (
 	JSONEscapeHTML = JSON      // escape <, >, &, U+2028 and U+2029: the first of JSON
 	JSONExactNames = JSON << 6 // the opposite of FoldNames, as in JSON names are folded by default
 	JSONExtras     = JSON << 8 // there are settings that are not flags
+
+	JSONStringNumbers = JSON << 5 // numbers are strings
 )
+
+// StringTag is the key of the depth of a coder at which the value of a field stands whose tag has the option string.
+type StringTag struct{}
 
 // Legacy is a set of what encoding/json does and encoding/json/v2 does not. Each is the key of an option of package
 // json/legacy, whose value is a bool.

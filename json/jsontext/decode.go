@@ -81,7 +81,7 @@ func (d *Decoder) restart(s source) {
 }
 
 // Options returns the options that the decoder was made with.
-func (d *Decoder) Options() Options { return d.opts }
+func (d *Decoder) Options() Options { return optionsAt(&d.opts, d) }
 
 // InputOffset returns the offset in the stream of the end of the last token or value read. The decoder may have read
 // more from the reader.

@@ -71,7 +71,7 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 }
 
 // Options returns the options that the encoder was made with.
-func (e *Encoder) Options() Options { return e.opts }
+func (e *Encoder) Options() Options { return optionsAt(&e.opts, e) }
 
 // OutputOffset returns the offset in the stream of the end of the last token or value written. The writer may have received less.
 func (e *Encoder) OutputOffset() int64 { return e.base + int64(len(e.buf)) }

@@ -105,14 +105,27 @@ func mustBeSpace(s, what string) {
 	}
 }
 
+// optionsAt returns o, in which the option string of a field is not said of what is within the value of the field.
+func optionsAt(o *Options, coder interface{ StackDepth() int }) Options {
+	if o.Bare() {
+		return *o
+	}
+	if at, ok := o.Value(setting.StringTag{}); ok && at != coder.StackDepth() {
+		return weft.Join(*o, weft.With(setting.StringTag{}, -1))
+	}
+	return *o
+}
+
 // GetOption returns what o has for the option that setter sets, and reports whether o sets it. Methods and functions
-// that receive an [Encoder] or a [Decoder] thus learn the options of the call.
+// that receive an [Encoder] or a [Decoder] thus learn the options of the call. Those of a field whose tag has the option
+// string learn by that of StringifyNumbers too, unless they are within an array or object.
 func GetOption[T any](o Options, setter func(T) Options) (v T, ok bool) {
 	if toggle, is := any(setter).(func(bool) Options); is {
 		on := toggle(true).Flags(0)
 		if mask := on ^ toggle(false).Flags(0); mask != 0 {
 			got := o.Flags(0) & mask
-			val, _ := any(got == on&mask).(T)
+			at, ok := o.Value(setting.StringTag{})
+			val, _ := any(got == on&mask || mask == setting.JSONStringNumbers && ok && at != -1).(T)
 			return val, got == o.Flags(^uint64(0))&mask
 		}
 	}
