@@ -20,10 +20,12 @@ const (
 	mapString
 	mapStrings // is written so
 	mapBool
+	mapInt
 )
 
 var mapElems = [...]reflect.Type{
 	mapAny: anyType, mapString: stringType, mapStrings: stringsType, mapBool: reflect.TypeFor[bool](),
+	mapInt: reflect.TypeFor[int](),
 }
 
 // mapOpOf returns how maps of type t are read and written.
@@ -55,6 +57,8 @@ func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {
 		return mapOf(d, n, mem.At[map[string]string](p), i, (*decoder).mapString)
 	case mapBool:
 		return mapOf(d, n, mem.At[map[string]bool](p), i, (*decoder).bool)
+	case mapInt:
+		return mapOf(d, n, mem.At[map[string]int](p), i, (*decoder).mapInt)
 	}
 	return d.reflectMap(n, p, i, false)
 }
@@ -79,6 +83,15 @@ func (d *decoder) mapString(i int) (string, int) {
 		return "", failed
 	}
 	return d.str(i)
+}
+
+// mapInt returns the int at i and the index after it, failed if there is none.
+func (d *decoder) mapInt(i int) (int, int) {
+	v, j := d.int(i)
+	if int64(int(v)) != v {
+		return 0, failed
+	}
+	return int(v), j
 }
 
 // mapOf decodes the object at i into the map at p. read decodes an element; where it

@@ -76,6 +76,8 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 		return e.anyMap(l, pr, *mem.At[map[string]any](p))
 	case mapBool:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]bool](p))
+	case mapInt:
+		return commonMap(e, l, pr.elem, *mem.At[map[string]int](p))
 	}
 	return e.mapValue(l, pr, p.Value(pr.mem))
 }
@@ -328,6 +330,8 @@ func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
 		l = e.putString(l, *v)
 	case *[]string:
 		l = e.strings(l, elem, *v)
+	case *int:
+		l = e.appended(wire.AppendInt(e.buf[:l], int64(*v)))
 	case *bool:
 		l = e.appended(strconv.AppendBool(e.buf[:l], *v))
 	}

@@ -104,7 +104,7 @@ func (pr *program) ranges() {
 }
 
 // mapCodes are how the elements of maps are written by default.
-var mapCodes = [...]op{mapAny: opAny, mapString: opString, mapStrings: opStrings, mapBool: opBool}
+var mapCodes = [...]op{mapAny: opAny, mapString: opString, mapStrings: opStrings, mapBool: opBool, mapInt: opInt}
 
 var (
 	stringType  = reflect.TypeFor[string]()
