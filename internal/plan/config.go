@@ -76,19 +76,19 @@ func WeftHook() Hook {
 	return Hook{Name: "weft", Marshal: reflect.TypeFor[weft.Marshaler](), Unmarshal: reflect.TypeFor[weft.Unmarshaler]()}
 }
 
-// AppendHook appends what the codec of t, or MarshalWeft, writes for the value that v points to.
-func (t *Type) AppendHook(c *weft.EncoderConfig, flags uint64, maxDepth int, b []byte, v any, depth int) ([]byte, error) {
+// AppendHook appends what the codec of n, or MarshalWeft, writes for the value that v points to.
+func (n *Type) AppendHook(c *weft.EncoderConfig, flags uint64, maxDepth int, b []byte, v any, depth int) ([]byte, error) {
 	c.Flags, c.MaxDepth = flags, maxDepth
-	if t.Codec != nil {
-		return c.AppendCodec(b, t.Codec, v, depth)
+	if n.Codec != nil {
+		return c.AppendCodec(b, n.Codec, v, depth)
 	}
 	return c.Append(b, v.(weft.Marshaler), depth)
 }
 
-// ReadHook reads the value that v points to by the codec of t, or UnmarshalWeft.
-func (t *Type) ReadHook(d *weft.Decoder, v any) error {
-	if t.Codec != nil {
-		return t.Codec.Unmarshal(d, v)
+// ReadHook reads the value that v points to by the codec of n, or UnmarshalWeft.
+func (n *Type) ReadHook(d *weft.Decoder, v any) error {
+	if n.Codec != nil {
+		return n.Codec.Unmarshal(d, v)
 	}
 	return v.(weft.Unmarshaler).UnmarshalWeft(d)
 }

@@ -259,8 +259,8 @@ func (f *Field) left(p mem.Ptr) bool {
 
 // Missing names the members of the struct at p that are required and not in the set seen, of which more has the words
 // behind the first. What has a default becomes that.
-func (t *Type) Missing(p mem.Ptr, required []uint64, seen uint64, more []uint64, flags uint64) (names []string) {
-	members := t.Members()
+func (n *Type) Missing(p mem.Ptr, required []uint64, seen uint64, more []uint64, flags uint64) (names []string) {
+	members := n.Members()
 	for w, need := range required {
 		if w == 0 {
 			need &^= seen
@@ -270,7 +270,7 @@ func (t *Type) Missing(p mem.Ptr, required []uint64, seen uint64, more []uint64,
 		for ; need != 0; need &= need - 1 {
 			k := 64*w + bits.TrailingZeros64(need)
 			if f := &members[k]; f.Fills {
-				t.Fill(k, p)
+				n.Fill(k, p)
 			} else if f.Needed(flags) {
 				names = append(names, f.Name)
 			}
