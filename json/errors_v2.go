@@ -85,27 +85,34 @@ type aboutType struct {
 
 func (e aboutType) Unwrap() error { return e.error }
 
-// typeOf returns the type that err is about, nil if it does not tell.
+// typeOf returns the type that err is about, nil if it does not tell. What an error of the user's wraps is about something
+// else.
 func typeOf(err error) reflect.Type {
-	if e, ok := err.(aboutType); ok {
-		return e.t
+	for {
+		switch e := err.(type) {
+		case aboutType:
+			return e.t
+		case *UnmarshalTypeError:
+			return e.Type
+		case *UnsupportedTypeError:
+			return e.Type
+		case *MarshalerError:
+			return e.Type
+		case *UnsupportedValueError:
+			if e.Value.IsValid() {
+				return e.Value.Type()
+			}
+			return nil
+		case *weft.Error:
+			err = e.Err
+		case known:
+			err = e.error
+		case bare:
+			err = e.err
+		default:
+			return nil
+		}
 	}
-	if e, ok := errors.AsType[*UnmarshalTypeError](err); ok {
-		return e.Type
-	}
-	if e, ok := errors.AsType[*UnsupportedTypeError](err); ok {
-		return e.Type
-	}
-	if e, ok := errors.AsType[*MarshalerError](err); ok {
-		return e.Type
-	}
-	if e, ok := errors.AsType[*UnsupportedValueError](err); ok && e.Value.IsValid() {
-		return e.Value.Type()
-	}
-	if e, ok := errors.AsType[aboutType](err); ok {
-		return e.t
-	}
-	return nil
 }
 
 // notEOF returns err, or io.ErrUnexpectedEOF for io.EOF: a method that meets the end of its value is not at the end of
@@ -173,8 +180,8 @@ func wrongText(e *weft.Error, at int64, why error) error {
 	return e
 }
 
-// place takes over what inner, which err is or wraps, tells. The error of a method that has read a text of its own has
-// been moved; what a method has made may be about its value alone.
+// place takes over what inner tells if err is that, and not an error that wraps it. The error of a method that has read a
+// text of its own has been moved; what a method has made may be about its value alone.
 func (e *SemanticError) place(inner *SemanticError, err error) {
 	if b, ok := err.(bare); ok {
 		err = b.err
@@ -185,12 +192,24 @@ func (e *SemanticError) place(inner *SemanticError, err error) {
 	if a, ok := err.(aboutType); ok {
 		err = a.error
 	}
-	if err == inner {
-		if inner.JSONPointer != "" && e.JSONPointer.Contains(inner.JSONPointer) {
-			e.ByteOffset, e.JSONPointer = inner.ByteOffset, inner.JSONPointer
-		} else {
-			e.ByteOffset, e.JSONPointer = e.ByteOffset+inner.ByteOffset, e.JSONPointer+inner.JSONPointer
-		}
+	moved := false
+	if w, ok := err.(*weft.Error); ok {
+		err = w.Err
+	} else {
+		_, moved = err.(known)
+	}
+	if k, ok := err.(known); ok {
+		err = k.as
+	}
+	if err != inner {
+		return
+	}
+	switch {
+	case moved:
+	case inner.JSONPointer != "" && e.JSONPointer.Contains(inner.JSONPointer):
+		e.ByteOffset, e.JSONPointer = inner.ByteOffset, inner.JSONPointer
+	default:
+		e.ByteOffset, e.JSONPointer = e.ByteOffset+inner.ByteOffset, e.JSONPointer+inner.JSONPointer
 	}
 	if inner.GoType != nil {
 		e.GoType = inner.GoType

@@ -12,7 +12,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // stdHook is the hook of encoding/json/v2's MarshalerTo and UnmarshalerFrom.
@@ -66,7 +68,19 @@ func (s *stdMethods) failure(err error) error {
 		at.ByteOffset -= int64(len(quotedBefore))
 		at.JSONPointer = stdtext.Pointer(strings.TrimPrefix(string(at.JSONPointer), "/V"))
 	}
-	return err
+	return stdError(err)
+}
+
+// stdError returns err, with what it tells if it is one of encoding/json/v2's.
+func stdError(err error) error {
+	e, ok := err.(*stdv2.SemanticError)
+	if !ok {
+		return err
+	}
+	at := jsontext.Pointer(e.JSONPointer)
+	return &weft.Error{Format: "json", Offset: e.ByteOffset, Path: string(at), Err: known{err, &SemanticError{
+		ByteOffset: e.ByteOffset, JSONPointer: at, JSONKind: jsontext.Kind(e.JSONKind), JSONValue: jsontext.Value(e.JSONValue),
+		GoType: e.GoType, Err: e.Err}}}
 }
 
 // marshalStd returns what v, which has MarshalJSONTo, writes. With quoted it is the value of a field with the option string.
@@ -82,7 +96,7 @@ func marshalStd(v any, f encodeFlags, quoted bool) ([]byte, error) {
 		return text[len(quotedBefore) : len(text)-len(quotedAfter)], nil
 	}
 	if err := v.(stdv2.MarshalerTo).MarshalJSONTo(e); err != nil {
-		return nil, err
+		return nil, stdError(err)
 	}
 	if _, n := e.StackIndex(0); e.StackDepth() != 0 || n != 1 {
 		return nil, errNotOne
@@ -99,7 +113,7 @@ func unmarshalStd(data []byte, v any, f encodeFlags, quoted bool) error {
 	}
 	d := stdtext.NewDecoder(readerOf(data), stdOptions(f))
 	if err := v.(stdv2.UnmarshalerFrom).UnmarshalJSONFrom(d); err != nil {
-		return err
+		return stdError(err)
 	}
 	if _, n := d.StackIndex(0); d.StackDepth() != 0 || n != 1 {
 		return errNotOne

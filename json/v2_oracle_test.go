@@ -481,6 +481,70 @@ func TestV2StringOfMethods(t *testing.T) {
 	}
 }
 
+// v2Wraps has methods that wrap the errors of what they call, or return them as they are.
+type v2Wraps struct {
+	wrap bool
+	V    struct{ N []int8 }
+}
+
+func (v *v2Wraps) err(err error) error {
+	if err == nil || !v.wrap {
+		return err
+	}
+	return fmt.Errorf("wrapped: %w", err)
+}
+
+func (v *v2Wraps) MarshalJSONTo(e *stdtext.Encoder) error {
+	return v.err(stdv2.MarshalEncode(e, map[string]any{"n": func() {}}))
+}
+
+func (v *v2Wraps) UnmarshalJSONFrom(d *stdtext.Decoder) error {
+	return v.err(stdv2.UnmarshalDecode(d, &v.V))
+}
+
+// v2WrapsOurs is v2Wraps with the coders of this module.
+type v2WrapsOurs struct{ v2Wraps }
+
+func (v *v2WrapsOurs) MarshalJSONTo(e *jsontext.Encoder) error {
+	return v.err(json.MarshalEncode(e, map[string]any{"n": func() {}}))
+}
+
+func (v *v2WrapsOurs) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return v.err(json.UnmarshalDecode(d, &v.V))
+}
+
+// An error that a method returns as it is keeps its type and place. One that it wraps is about the method's type, and stands
+// where its value begins: encoding/json/v2 tells how far the method came.
+func TestV2WrappedErrors(t *testing.T) {
+	for _, wrap := range []bool{false, true} {
+		var std struct{ A struct{ B *v2Wraps } }
+		var our struct{ A struct{ B *v2WrapsOurs } }
+		std.A.B, our.A.B = &v2Wraps{wrap: wrap}, &v2WrapsOurs{v2Wraps{wrap: wrap}}
+		check := func(what string, got, want error) {
+			t.Helper()
+			g, ok := errors.AsType[*json.SemanticError](got)
+			w, has := errors.AsType[*stdv2.SemanticError](want)
+			if !ok || !has {
+				t.Fatalf("%s: got %v, want %v", what, got, want)
+			}
+			gotType := strings.ReplaceAll(fmt.Sprint(g.GoType), "v2WrapsOurs", "v2Wraps")
+			if gotType != fmt.Sprint(w.GoType) || !wrap && (string(g.JSONPointer) != string(w.JSONPointer) || g.ByteOffset != w.ByteOffset) ||
+				strings.HasPrefix(fmt.Sprint(g.Err), "wrapped") != strings.HasPrefix(fmt.Sprint(w.Err), "wrapped") {
+				t.Errorf("%s, wrapped %v:\n got %s %q %d: %v\nwant %s %q %d: %v", what, wrap, gotType, g.JSONPointer, g.ByteOffset, g.Err,
+					w.GoType, w.JSONPointer, w.ByteOffset, w.Err)
+			}
+		}
+		_, want := stdv2.Marshal(std)
+		_, got := json.MarshalWith(our, json.V2())
+		check("Marshal", got, want)
+		_, got = json.MarshalWith(std, json.V2())
+		check("Marshal with encoding/json/v2's coder", got, want)
+		const text = `{"A":{"B":{"N":[1,300]}}}`
+		check("Unmarshal", json.UnmarshalWith([]byte(text), &our, json.V2()), stdv2.Unmarshal([]byte(text), &std))
+		check("Unmarshal with encoding/json/v2's coder", json.UnmarshalWith([]byte(text), &std, json.V2()), stdv2.Unmarshal([]byte(text), &std))
+	}
+}
+
 // acyclicTarget is freshTarget without cycles.
 func acyclicTarget(t reflect.Type, seed uint64, filled bool) reflect.Value {
 	p := reflect.New(t)
