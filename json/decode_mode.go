@@ -441,8 +441,12 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
 	quoted := n.spec != nil && n.spec.quoted
 	return d.byFunc(n, p, i, func(j int, v any) error {
-		if n.op == opStd {
-			return unmarshalStd(d.data[i:j:j], v, d.settings(), quoted)
+		switch {
+		case n.op != opStd:
+		case quoted:
+			return d.nodes.mode.code.quotedFrom(d.data[i:j:j], v, d.settings())
+		default:
+			return unmarshalStd(d.data[i:j:j], v, d.settings())
 		}
 		return readText(d.data, i, j, d.openLevels(), d.options(), quoted, v.(UnmarshalerFrom).UnmarshalJSONFrom)
 	})

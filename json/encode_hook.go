@@ -67,7 +67,11 @@ func (e *encoder) hook(l int, pr *program, v any) int {
 	case opTo:
 		return e.opened(e.textTo(e.buf[:l], pr, v))
 	case opStd:
-		raw, err := marshalStd(v, e.flags, pr.spec != nil && pr.spec.quoted)
+		write := marshalStd
+		if pr.spec != nil && pr.spec.quoted {
+			write = e.set.mode.code.quotedTo
+		}
+		raw, err := write(v, e.flags)
 		if errors.Is(err, errors.ErrUnsupported) {
 			return e.put(l, pr.under, e.origin(pr, v))
 		}

@@ -12,6 +12,10 @@ import (
 // not have.
 func stdHook() plan.Hook { return plan.Hook{Name: "std"} }
 
-func marshalStd(any, encodeFlags, bool) ([]byte, error) { return nil, errors.ErrUnsupported }
+func marshalStd(any, encodeFlags) ([]byte, error) { return nil, errors.ErrUnsupported }
 
-func unmarshalStd([]byte, any, encodeFlags, bool) error { return errors.ErrUnsupported }
+func unmarshalStd([]byte, any, encodeFlags) error { return errors.ErrUnsupported }
+
+func marshalQuotedStd(any, encodeFlags) ([]byte, error) { return nil, errors.ErrUnsupported }
+
+func unmarshalQuotedStd([]byte, any, encodeFlags) error { return errors.ErrUnsupported }

@@ -3,7 +3,6 @@
 package json
 
 import (
-	"bytes"
 	stdjson "encoding/json"
 	stdtext "encoding/json/jsontext"
 	stdv2 "encoding/json/v2"
@@ -71,6 +70,24 @@ func (s *stdMethods) failure(err error) error {
 	return stdError(err)
 }
 
+// marshalQuotedStd is marshalStd for the value of a field with the option string. It links all of encoding/json/v2, so modes
+// alone have it.
+func marshalQuotedStd(v any, f encodeFlags) ([]byte, error) {
+	in := quotedStd{stdMethods{v: v}}
+	text, err := stdv2.Marshal(&in, stdOptions(f))
+	if err != nil {
+		return nil, in.V.failure(err)
+	}
+	return text[len(quotedBefore) : len(text)-len(quotedAfter)], nil
+}
+
+// unmarshalQuotedStd is unmarshalStd for the value of a field with the option string.
+func unmarshalQuotedStd(data []byte, v any, f encodeFlags) error {
+	in := quotedStd{stdMethods{v: v}}
+	err := stdv2.Unmarshal(slices.Concat([]byte(quotedBefore), data, []byte(quotedAfter)), &in, stdOptions(f))
+	return in.V.failure(err)
+}
+
 // stdError returns err, with what it tells if it is one of encoding/json/v2's.
 func stdError(err error) error {
 	e, ok := err.(*stdv2.SemanticError)
@@ -83,18 +100,10 @@ func stdError(err error) error {
 		GoType: e.GoType, Err: e.Err}}}
 }
 
-// marshalStd returns what v, which has MarshalJSONTo, writes. With quoted it is the value of a field with the option string.
-func marshalStd(v any, f encodeFlags, quoted bool) ([]byte, error) {
+// marshalStd returns what v, which has MarshalJSONTo, writes.
+func marshalStd(v any, f encodeFlags) ([]byte, error) {
 	w := appender{}
 	e := stdtext.NewEncoder(&w, stdOptions(f))
-	if quoted {
-		in := quotedStd{stdMethods{v: v}}
-		if err := stdv2.MarshalEncode(e, &in); err != nil {
-			return nil, in.V.failure(err)
-		}
-		text := bytes.TrimSpace(w.b)
-		return text[len(quotedBefore) : len(text)-len(quotedAfter)], nil
-	}
 	if err := v.(stdv2.MarshalerTo).MarshalJSONTo(e); err != nil {
 		return nil, stdError(err)
 	}
@@ -105,12 +114,7 @@ func marshalStd(v any, f encodeFlags, quoted bool) ([]byte, error) {
 }
 
 // unmarshalStd lets v, which has UnmarshalJSONFrom, read data.
-func unmarshalStd(data []byte, v any, f encodeFlags, quoted bool) error {
-	if quoted {
-		in := quotedStd{stdMethods{v: v}}
-		err := stdv2.Unmarshal(slices.Concat([]byte(quotedBefore), data, []byte(quotedAfter)), &in, stdOptions(f))
-		return in.V.failure(err)
-	}
+func unmarshalStd(data []byte, v any, f encodeFlags) error {
 	d := stdtext.NewDecoder(readerOf(data), stdOptions(f))
 	if err := v.(stdv2.UnmarshalerFrom).UnmarshalJSONFrom(d); err != nil {
 		return stdError(err)

@@ -33,6 +33,8 @@ type modeCode struct {
 	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
 	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
 	explained   func(data []byte, v any, o decodeOptions, err error) error           // an error of a call
+	quotedTo    func(v any, f encodeFlags) ([]byte, error)                           // marshalStd, with the option string
+	quotedFrom  func(data []byte, v any, f encodeFlags) error                        // unmarshalStd, with the option string
 	of          func(k modeKey) *mode                                                // modeOf
 }
 
@@ -54,6 +56,8 @@ func newModeCode() modeCode {
 		describeV2:  (*nodeSet).describeV2,
 		unmarshaled: (*nodeSet).unmarshaled,
 		explained:   explained,
+		quotedTo:    marshalQuotedStd,
+		quotedFrom:  unmarshalQuotedStd,
 		of:          modeOf,
 	}
 }
