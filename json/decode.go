@@ -95,11 +95,19 @@ type scratch struct {
 	follows *follows // nil until a member is not the next one
 	tree    *tree.Builder
 	gathers []*mem.Gather // by node
-	slabs   []*mem.Slab   // by node
-	counts  []counts      // by node
+	firsts  firsts
+	slabs   []*mem.Slab // by node
+	counts  []counts    // by node
 	entries [][]*mem.Entry
 	names   *nameWalk // for the option about names
 	opened  []openObject
+}
+
+// firsts is memory of the first gathers and slabs of a decoder, and how many of them are in use.
+type firsts struct {
+	gathers           [3]mem.Gather
+	slabs             [3]mem.Slab
+	gathered, slabbed int
 }
 
 // decoders are those that are not in use.

@@ -462,7 +462,14 @@ func (d *decoder) gather(n *node) *mem.Gather {
 		}
 	}
 	d.gathers = sized(d.gathers, n.id)
-	g := mem.NewGather(n.elem.mem, false)
+	var g *mem.Gather
+	if k := d.firsts.gathered; k < len(d.firsts.gathers) {
+		g = &d.firsts.gathers[k]
+		d.firsts.gathered++
+		g.Init(n.elem.mem, false)
+	} else {
+		g = mem.NewGather(n.elem.mem, false)
+	}
 	d.gathers[n.id] = g
 	return g
 }
@@ -478,7 +485,14 @@ func (d *decoder) slabOf(id int) *mem.Slab {
 // newSlab makes the memory for [decoder.slabOf], of values of type t.
 func (d *decoder) newSlab(id int, t *mem.Type) *mem.Slab {
 	d.slabs = sized(d.slabs, id)
-	s := mem.NewSlab(t)
+	var s *mem.Slab
+	if k := d.firsts.slabbed; k < len(d.firsts.slabs) {
+		s = &d.firsts.slabs[k]
+		d.firsts.slabbed++
+		s.Init(t)
+	} else {
+		s = mem.NewSlab(t)
+	}
 	d.slabs[id] = s
 	return s
 }

@@ -10,6 +10,9 @@ type Slab struct{ t *Type }
 // NewSlab returns a slab of t.
 func NewSlab(t *Type) *Slab { return &Slab{t} }
 
+// Init makes a zero s what [NewSlab] returns.
+func (s *Slab) Init(t *Type) { s.t = t }
+
 // New returns the location of a new zero value.
 func (s *Slab) New() Ptr { return s.t.New() }
 
@@ -30,6 +33,9 @@ type Gather struct {
 // NewGather returns a gatherer of elements of type t. nests tells that slices
 // of t may be gathered while another one is.
 func NewGather(t *Type, nests bool) *Gather { return &Gather{t: t} }
+
+// Init makes a zero g what [NewGather] returns.
+func (g *Gather) Init(t *Type, nests bool) { g.t = t }
 
 // In would begin a region: slices share nothing.
 func (g *Gather) In(region int) {}

@@ -45,6 +45,9 @@ type Slab struct {
 // NewSlab returns a slab of t.
 func NewSlab(t *Type) *Slab { return &Slab{t: t, size: t.Size} }
 
+// Init makes a zero s what [NewSlab] returns.
+func (s *Slab) Init(t *Type) { s.t, s.size = t, t.Size }
+
 // New returns the location of a new zero value.
 func (s *Slab) New() (p Ptr) {
 	if s.i == s.n {
@@ -155,7 +158,14 @@ const (
 // NewGather returns a gatherer of elements of type t. nests tells that slices
 // of t may be gathered while another one is.
 func NewGather(t *Type, nests bool) *Gather {
-	return &Gather{t: t, k: -1, nests: nests, carve: !nests}
+	g := new(Gather)
+	g.Init(t, nests)
+	return g
+}
+
+// Init makes a zero g what [NewGather] returns.
+func (g *Gather) Init(t *Type, nests bool) {
+	g.t, g.k, g.nests, g.carve = t, -1, nests, !nests
 }
 
 // In begins a region, unless it is the one that g is in: slices share nothing with those of others. A slice that has
