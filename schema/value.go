@@ -131,18 +131,16 @@ func (x numeral) multipleOf(m numeral) bool {
 			return x.u%uint64(m.i) == 0
 		case x.exact:
 			return x.i%m.i == 0
-		case x.wide != "" && !math.IsInf(x.f, 0):
+		case (x.wide != "" || math.Abs(x.f) >= 1<<63) && !math.IsInf(x.f, 0):
 			return x.integer() && x.remainder(uint64(m.i)) == 0
-		case math.Abs(x.f) >= 1<<63 && m.i < 1<<53:
-			return math.Mod(x.f, m.f) == 0
 		}
 	}
 	return checkMultiple(x.f, m.f) == nil
 }
 
-// remainder returns the remainder of the size of x, a wide integer, by m.
+// remainder returns the remainder of the size of x, an integer, by m: of the number that its text is, as 1e23 is one of 10.
 func (x numeral) remainder(m uint64) (rem uint64) {
-	digits, exp := wire.NumberDigits(x.wide)
+	digits, exp := wire.NumberDigits(x.String())
 	for i := range exp {
 		hi, lo := bits.Mul64(rem, 10)
 		if i < len(digits) {

@@ -448,8 +448,7 @@ func (r *Rules) add(w *ruleWord) error {
 // isText reports whether values of t are text by their methods.
 func isText(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
-	_, json := p.MethodByName("MarshalJSON")
-	return p.Implements(textMarshaler) && !json && !p.Implements(weftMarshaler)
+	return p.Implements(textMarshaler) && !p.Implements(JSONHook().Marshal) && !p.Implements(weftMarshaler)
 }
 
 // addText adds a rule about strings.
