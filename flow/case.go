@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -351,10 +352,7 @@ func shown(v *value.Value) string {
 	if s, ok := v.Text(); ok {
 		text = strconv.Quote(s)
 	}
-	if len(text) > 200 {
-		return strings.ToValidUTF8(text[:200], "") + "…"
-	}
-	return text
+	return wire.Cut(text, 200)
 }
 
 // firstDifference returns where two values that differ do so first, and what is there; nil for nothing.

@@ -174,6 +174,9 @@ func report(only string) error {
 	fmt.Println("instructions of reading with checks, with weft.Unchecked, by models of a document without any; what checks add to the last")
 	for _, doc := range []string{"Pet", "18 MB", "Pet msgpack"} {
 		on, off, without := count[doc+" checked"], count[doc+" off"], count[doc+" without"]
+		if without == 0 { // of others than only
+			continue
+		}
 		fmt.Printf("%-14s %12.0f %12.0f %12.0f %6.2f %%\n", doc, on, off, without, 100*(on/without-1))
 	}
 	fmt.Println("\ninstructions of lists of a oneOf and of its variants alone, by where the discriminator stands: of one variant, of three in turn")
@@ -182,6 +185,9 @@ func report(only string) error {
 			at := " of " + f.Name() + ", tag " + p.Name
 			union, variant := count["union"+at], count["variant"+at]
 			mixed, variants := count["mixed union"+at], count["variants"+at]
+			if variant == 0 || variants == 0 {
+				continue
+			}
 			fmt.Printf("%-8s %-14s %12.0f %12.0f %6.2f x %12.0f %12.0f %6.2f x\n", f.Name(), p.Name, union, variant, union/variant, mixed, variants, mixed/variants)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/cbor/cboritem"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -63,7 +64,7 @@ func (s *itemSink) number(text []byte) error {
 			_, ok = i.SetString(v, 10)
 		}
 		if !ok {
-			return fmt.Errorf("the integer %s has more than %d digits", shorten(v), mostDigits)
+			return fmt.Errorf("the integer %s has more than %d digits", wire.Short(v), mostDigits)
 		}
 		return s.value(i)
 	})

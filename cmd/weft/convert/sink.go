@@ -222,7 +222,7 @@ func (s *packSink) ext(raw []byte) error    { s.raw(raw); return nil }
 // the nearest float64.
 func (s *packSink) number(text []byte) error {
 	return writeNumber(s, text, func(v string) error {
-		return fmt.Errorf("MessagePack has no form for the integer %s, which needs more than 64 bits", shorten(v))
+		return fmt.Errorf("MessagePack has no form for the integer %s, which needs more than 64 bits", wire.Short(v))
 	})
 }
 
@@ -245,14 +245,7 @@ func writeNumber(s sink, text []byte, large func(v string) error) error {
 	}
 	f, err := strconv.ParseFloat(v, 64)
 	if errors.Is(err, strconv.ErrRange) && math.IsInf(f, 0) {
-		return fmt.Errorf("there is no form for the number %s, which is beyond float64", shorten(v))
+		return fmt.Errorf("there is no form for the number %s, which is beyond float64", wire.Short(v))
 	}
 	return s.float64(f)
-}
-
-func shorten(v string) string {
-	if len(v) > 48 {
-		return v[:40] + "…"
-	}
-	return v
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // maxFindings bounds the diagnostics kept of each severity.
@@ -63,13 +65,7 @@ func fileIndex(p Pos) int {
 }
 
 // quote returns s in quotes, shortened when it is long.
-func quote(s string) string {
-	const most = 60
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "…"
-	}
-	return strconv.Quote(s)
-}
+func quote(s string) string { return strconv.Quote(wire.Cut(s, 60)) }
 
 // longestName bounds the names that suggestions are sought for and among.
 const longestName = 100

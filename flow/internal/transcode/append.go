@@ -160,7 +160,7 @@ func (c *copier) number(e *weft.Encoder) {
 	f := c.r.Float64()
 	if c.r.Err() == nil && !sameDigits(raw, f) {
 		c.r.Reset(at)
-		c.r.Fail(fmt.Errorf("no float64 and no integer of 64 bits has the digits of the number %s", shorten(string(raw))))
+		c.r.Fail(fmt.Errorf("no float64 and no integer of 64 bits has the digits of the number %s", wire.Short(string(raw))))
 		return
 	}
 	e.Float64(f)
@@ -185,13 +185,6 @@ func smallInt(text []byte) (n int64, ok bool) {
 		return -n, n != 0 // -0 is a float
 	}
 	return n, true
-}
-
-func shorten(text string) string {
-	if len(text) > 48 {
-		return text[:40] + "…"
-	}
-	return text
 }
 
 // sameDigits reports whether the shortest text of f is the number text.
