@@ -173,13 +173,6 @@ func (v Value) unsetElem(i int) Value {
 	return listOf(append(append(make([]Value, 0, len(old)-1), old[:i]...), old[i+1:]...))
 }
 
-// insertElem returns the list v with x before its i-th element.
-func (v Value) insertElem(i int, x Value) Value {
-	old := v.elems()
-	elems := append(make([]Value, 0, len(old)+1), old[:i]...)
-	return listOf(append(append(elems, x), old[i:]...))
-}
-
 // Append returns the list v with more elements; null counts as an empty list.
 func (v Value) Append(elems ...Value) (Value, error) {
 	switch v.Kind() {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 )
 
 // obj returns a map of alternating names and values.
@@ -215,6 +216,7 @@ func TestPatch(t *testing.T) {
 		{obj("a", 1), arr(op("replace", "", "value", 2)), `2`},
 		{obj("a", 1), arr(op("copy", "/b", "from", "/a"), op("remove", "/a")), `{"b":1}`},
 		{obj("a", 1), arr(op("copy", "/b", "from", "")), `{"a":1,"b":{"a":1}}`},
+		{obj("a", arr("b", arr("c"))), arr(op("copy", "/d", "from", "/a")), `{"a":["b",["c"]],"d":["b",["c"]]}`},
 		{obj("a", 1), arr(op("move", "/a", "from", "/a")), `{"a":1}`},
 		{obj("a", obj("b", 1)), arr(op("move", "", "from", "/a")), `{"b":1}`},
 		{obj("a", obj("b", 1)), arr(op("move", "/a/c", "from", "/a")), `value: at /0: move: a value cannot be moved into itself`},
@@ -252,6 +254,84 @@ func TestPatch(t *testing.T) {
 			}
 			if text != tt.want || tt.v.Hash() != before {
 				t.Errorf("%v patched by %v is %s, want %s", tt.v, tt.patch, text, tt.want)
+			}
+		})
+	}
+}
+
+// TestPatchTogether: the operations of a patch do what they do one by one.
+func TestPatchTogether(t *testing.T) {
+	r := newRandom(4)
+	pointer := func(v Value) string {
+		var p []byte
+		for range r.IntN(4) {
+			s := step{index: r.IntN(v.Len() + 1)}
+			if v.Kind() == KindMap {
+				s = step{v.Name(s.index) + pick(r.IntN(8) == 0, "+", ""), -1}
+			}
+			p = s.append(p)
+			v, _ = v.into(s)
+		}
+		return string(p) + pick(r.IntN(16) == 0, "/-", "")
+	}
+	names := []string{"add", "add", "replace", "remove", "move", "copy", "test"}
+	for range 20_000 {
+		v := r.value(5)
+		want, failed, ops := v, error(nil), []Value(nil)
+		for range r.IntN(12) {
+			op := obj("op", names[r.IntN(len(names))], "path", pointer(want), "from", pointer(want), "value", r.value(3))
+			if x, ok := want.Pointer(op.At(1).String()); ok && op.At(0).String() == "test" {
+				op = op.WithMember("value", x)
+			}
+			w, err := want.Patch(List(op))
+			if err != nil && r.IntN(9) > 0 {
+				continue
+			}
+			want, failed, ops = w, err, append(ops, op)
+			if failed != nil {
+				want = v
+				break
+			}
+		}
+		before, patch := v.Hash(), List(ops...)
+		hash := patch.Hash()
+		got, err := v.Patch(patch)
+		if got.String() != want.String() || (err == nil) != (failed == nil) || v.Hash() != before || patch.Hash() != hash {
+			t.Fatalf("%v patched by %v is %v, %v, want %v, %v", v, patch, got, err, want, failed)
+		}
+	}
+}
+
+// TestPatchCost: a patch of many operations does not copy what it changes for each of them.
+func TestPatchCost(t *testing.T) {
+	const n = 10_000
+	each := func(f func(i string) Value) Value {
+		ops := make([]Value, n)
+		for i := range ops {
+			ops[i] = f(fmt.Sprint(i))
+		}
+		return List(ops...)
+	}
+	full, err := obj("l", arr(), "m", obj()).Patch(each(func(i string) Value { return obj("op", "add", "path", "/m/"+i, "value", 1) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, op := range map[string]func(i string) Value{
+		"append":  func(string) Value { return obj("op", "add", "path", "/l/-", "value", 1) },
+		"add":     func(i string) Value { return obj("op", "add", "path", "/m/x"+i, "value", 1) },
+		"replace": func(i string) Value { return obj("op", "replace", "path", "/m/"+i, "value", 2) },
+		"remove":  func(i string) Value { return obj("op", "remove", "path", "/m/"+i) },
+		"rename":  func(i string) Value { return obj("op", "move", "path", "/m/x"+i, "from", "/m/"+i) },
+		"test":    func(i string) Value { return obj("op", "test", "path", "/m/"+i, "value", 1) },
+		"copy":    func(i string) Value { return obj("op", "copy", "path", "/l/-", "from", "/m/"+i) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			patch := each(op)
+			if got := sample.Allocated(func() { full.Patch(patch) }); got > n*1000 {
+				t.Errorf("%d bytes are allocated for %d operations", got, n)
+			}
+			if _, err := full.Patch(patch); err != nil {
+				t.Error(err)
 			}
 		})
 	}

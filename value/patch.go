@@ -91,15 +91,9 @@ func (v Value) weight(most int) int {
 	case KindString, KindBytes, KindNumber, KindExt:
 		n += v.Len()
 	case KindList, KindMap:
-		all := v.kids()
-		for i, name := range v.names() {
-			if n += len(name); n > most || i > most {
-				return n
-			}
-		}
-		for i := 0; i < all.n && n <= most; i++ {
+		for i, all := 0, v.kids(); i < all.n && n <= most; i++ {
 			x := all.at(i)
-			n += x.weight(most - n)
+			n += len(v.Name(i)) + x.weight(most-n)
 		}
 	}
 	return n
@@ -107,23 +101,29 @@ func (v Value) weight(most int) int {
 
 // Patch returns v changed by a JSON patch (RFC 6902): a list of operations, which
 // are maps with the members op, path, value and from. If one of them fails, v is returned with an error that names
-// the operation. The copy operations of a patch may copy 1<<24 values and bytes of text, all together.
+// the operation. The copy operations of a patch may copy 1<<24 values and bytes of text, all together. Each list or map
+// that is changed is copied once, however many operations change it.
 func (v Value) Patch(patch Value) (Value, error) {
 	if patch.Kind() != KindList {
 		return v, fault(nil, fmt.Errorf("a patch that is a %v is %w", patch.Kind(), errNoList))
 	}
-	w, copied := v, 0
+	p := patcher{v: v}
 	for i, op := range patch.elems() {
-		next, err := w.apply(op, &copied)
-		if err != nil {
+		if err := p.apply(op); err != nil {
 			return v, fault([]step{{index: i}}, err)
 		}
-		w = next
 	}
-	return w, nil
+	return finish(&p.v, &p.d), nil
 }
 
-func (v Value) apply(op Value, copied *int) (Value, error) {
+// patcher is a value that operations change.
+type patcher struct {
+	v      Value
+	d      *draft
+	copied int
+}
+
+func (p *patcher) apply(op Value) error {
 	text := func(name string) (string, error) {
 		x, _ := op.Get(name)
 		s, ok := x.Text()
@@ -134,127 +134,64 @@ func (v Value) apply(op Value, copied *int) (Value, error) {
 	}
 	name, err := text("op")
 	if err != nil {
-		return v, err
+		return err
 	}
 	path, err := text("path")
 	if err != nil {
-		return v, err
+		return err
 	}
 	var x Value
 	switch name {
 	case "add", "replace", "test":
 		var ok bool
 		if x, ok = op.Get("value"); !ok {
-			return v, fmt.Errorf("%w: no member %q", errOperation, "value")
+			return fmt.Errorf("%w: no member %q", errOperation, "value")
 		}
 	case "move", "copy":
 		from, err := text("from")
 		if err != nil {
-			return v, err
+			return err
 		}
 		var ok bool
-		if x, ok = v.Pointer(from); !ok {
-			return v, fmt.Errorf("%s: from %s: %w", name, wire.Quote(from), errAbsent)
+		if x, ok = pointer(&p.v, &p.d, from); !ok {
+			return fmt.Errorf("%s: from %s: %w", name, wire.Quote(from), errAbsent)
 		}
 		if name == "copy" {
-			if *copied += x.weight(maxCopied - *copied); *copied > maxCopied {
-				return v, fmt.Errorf("copy: from %s: %w", wire.Quote(from), errCopied)
+			if p.copied += x.weight(maxCopied - p.copied); p.copied > maxCopied {
+				return fmt.Errorf("copy: from %s: %w", wire.Quote(from), errCopied)
 			}
 			break
 		}
 		if from == path {
-			return v, nil
+			return nil
 		}
 		if strings.HasPrefix(path, from) && path[len(from)] == '/' {
-			return v, fmt.Errorf("move: %w", errInside)
+			return fmt.Errorf("move: %w", errInside)
 		}
-		if v, err = v.edit(from, editRemove, Value{}); err != nil {
-			return v, fmt.Errorf("move: from %s: %w", wire.Quote(from), err)
+		if err = editRemove.do(&p.v, &p.d, from, Value{}); err != nil {
+			return fmt.Errorf("move: from %s: %w", wire.Quote(from), err)
 		}
 	}
 	switch name {
 	case "add", "move", "copy":
-		v, err = v.edit(path, editAdd, x)
+		err = editAdd.do(&p.v, &p.d, path, x)
 	case "replace":
-		v, err = v.edit(path, editReplace, x)
+		err = editReplace.do(&p.v, &p.d, path, x)
 	case "remove":
-		v, err = v.edit(path, editRemove, Value{})
+		err = editRemove.do(&p.v, &p.d, path, Value{})
 	case "test":
-		if y, ok := v.Pointer(path); !ok {
+		if y, ok := pointer(&p.v, &p.d, path); !ok {
 			err = errAbsent
 		} else if !y.Equal(x) {
 			err = errTest
 		}
 	default:
-		return v, fmt.Errorf("%w: op %.20q", errOperation, name)
+		return fmt.Errorf("%w: op %.20q", errOperation, name)
 	}
 	if err != nil {
-		return v, fmt.Errorf("%s: path %s: %w", name, wire.Quote(path), err)
+		return fmt.Errorf("%s: path %s: %w", name, wire.Quote(path), err)
 	}
-	return v, nil
-}
-
-type edit uint8
-
-const (
-	editAdd edit = iota
-	editReplace
-	editRemove
-)
-
-// edit changes what a JSON pointer leads to.
-func (v Value) edit(pointer string, how edit, x Value) (Value, error) {
-	if pointer == "" {
-		if how == editRemove {
-			return v, errWhole
-		}
-		return x, nil
-	}
-	token, rest, ok := nextToken(pointer)
-	if !ok {
-		return v, errPointer
-	}
-	switch v.Kind() {
-	case KindMap:
-		i := v.shape().Find(token, -1)
-		switch {
-		case rest == "" && how == editAdd:
-			return v.set(token, x), nil
-		case i < 0:
-			return v, errAbsent
-		case rest == "" && how == editRemove:
-			return v.unset(i), nil
-		}
-		y, err := v.child(i).edit(rest, how, x)
-		if err != nil {
-			return v, err
-		}
-		return v.set(token, y), nil
-	case KindList:
-		i, ok := parseIndex(token)
-		if token == "-" && rest == "" && how == editAdd {
-			i, ok = v.Len(), true
-		}
-		switch {
-		case !ok:
-			return v, errPointer
-		case rest == "" && how == editAdd:
-			if i > v.Len() {
-				return v, errNoIndex
-			}
-			return v.insertElem(i, x), nil
-		case i >= v.Len():
-			return v, errNoIndex
-		case rest == "" && how == editRemove:
-			return v.unsetElem(i), nil
-		}
-		y, err := v.child(i).edit(rest, how, x)
-		if err != nil {
-			return v, err
-		}
-		return v.setElem(i, y), nil
-	}
-	return v, errAbsent
+	return nil
 }
 
 // Diff returns a JSON patch (RFC 6902) that turns v into w: see [Value.Patch].
