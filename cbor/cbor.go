@@ -44,6 +44,11 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 
 // MarshalAppend appends the encoding of v to b. If there is an error, it returns b unchanged.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	if p := programs.Find(v); p != nil && p.flat != nil {
+		if out := appendFlat(b, v, p, opts); out != nil {
+			return out, nil
+		}
+	}
 	s := newEncoder(opts)
 	out := s.root(b, v, s.programs.Find(v))
 	var err error

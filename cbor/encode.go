@@ -30,6 +30,7 @@ type encoder struct {
 	depth    int
 	maxDepth int
 	array    bool // structs are laid out as arrays
+	fixed    bool // it is one of flatEncoders
 	order    int  // of the members of structs
 	programs *registry
 	normal   func(text string) bool // of Normalized
@@ -79,6 +80,38 @@ func (s *encoder) release() {
 	}
 }
 
+// flatEncoders write what is flat, as maps and as arrays. They are never changed: the result is nil in place of an error.
+var flatEncoders = [2]*encoder{
+	{maxDepth: setting.DefaultMaxDepth, fixed: true, programs: &programs},
+	{maxDepth: setting.DefaultMaxDepth, fixed: true, programs: &programs, array: true},
+}
+
+// appendFlat writes v, whose program p has flat. The result is nil where it takes an encoder of its own.
+func appendFlat(b []byte, v any, p *program, opts []Options) []byte {
+	s := flatEncoders[0]
+	if len(opts) > 0 {
+		flags, ok := plan.OnlyFlags(opts)
+		if !ok || flags&^setting.StructAsArray != 0 {
+			return nil
+		}
+		if flags != 0 {
+			s = flatEncoders[1]
+		}
+	}
+	var q mem.Ptr
+	if p.enc == plan.Pointer {
+		q = mem.PtrOf(v)
+	} else {
+		q = mem.Data(v, p.mem)
+	}
+	sh := p.flat.shapeIn(declared, s.array)
+	if q.IsNil() || sh.Ops == nil {
+		return nil
+	}
+	b, _ = s.plainList(b, p.flat, sh, q.One(), 1)
+	return b
+}
+
 var (
 	errFinite = errors.New("number is not finite")
 	errRaw    = errors.New("raw value is not well-formed")
@@ -92,6 +125,9 @@ var (
 //
 //go:noinline
 func (s *encoder) fail(b []byte, err error) []byte {
+	if s.fixed {
+		return nil
+	}
 	if s.err == nil {
 		path := ""
 		if path, s.err = backend.Locate(err, "cbor"); path != "" {
@@ -105,7 +141,9 @@ func (s *encoder) fail(b []byte, err error) []byte {
 //
 //go:noinline
 func (s *encoder) within(b []byte, name string) []byte {
-	s.path = append(s.path, string(wire.AppendPointer(nil, name)))
+	if !s.fixed {
+		s.path = append(s.path, string(wire.AppendPointer(nil, name)))
+	}
 	return b
 }
 
@@ -183,9 +221,21 @@ func (s *encoder) enter() bool {
 		s.fail(nil, weft.ErrDepth)
 		return false
 	}
-	s.depth++
+	if !s.fixed {
+		s.depth++
+	}
 	return true
 }
+
+// leave goes back.
+func (s *encoder) leave() {
+	if !s.fixed {
+		s.depth--
+	}
+}
+
+// failed reports whether what returned b has failed.
+func (s *encoder) failed(b []byte) bool { return b == nil || s.err != nil }
 
 // value writes the value at q.
 func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {

@@ -273,7 +273,7 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 			default:
 				b = s.value(b[:l], v, at)
 			}
-			if s.err != nil {
+			if s.failed(b) {
 				for at := o.In; at != nil; at = at.In {
 					b = s.inField(b, at.Name, at.Index, at.Array)
 				}

@@ -32,7 +32,7 @@ func (p *program) specialize() {
 		return
 	}
 	if p.enc < cHook {
-		p.enc, p.encFast = cFast, put
+		p.enc, p.encFast, p.pure = cFast, put, rt.Elem().Kind() != reflect.Interface
 	}
 	if p.dec < cHook {
 		p.dec, p.decFast = cFast, get
@@ -253,7 +253,7 @@ func floats[T float32 | float64](w *way[T]) (encodeFunc, decodeFunc) {
 // putStrings is putInts for text.
 func putStrings(s *encoder, b []byte, list []string) []byte {
 	if s.depth < s.maxDepth && s.flags&flagByteText == 0 {
-		if out := steps.WriteTexts[steps.CBOR](s, b, list, (*encoder).string); s.err == nil {
+		if out := steps.WriteTexts[steps.CBOR](s, b, list, (*encoder).string); !s.failed(out) || s.fixed {
 			return out
 		}
 		s.err = nil // it is met again, with its path
@@ -295,11 +295,11 @@ func putList[T any](s *encoder, b []byte, list []T, w *way[T]) []byte {
 	}
 	b = cborwire.AppendHead(b, cborwire.Array, uint64(len(list)))
 	for i := range list {
-		if b = w.put(s, b, list[i]); s.err != nil {
+		if b = w.put(s, b, list[i]); s.failed(b) {
 			return s.within(b, strconv.Itoa(i))
 		}
 	}
-	s.depth--
+	s.leave()
 	return b
 }
 
@@ -383,8 +383,8 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 	b = cborwire.AppendHead(b, cborwire.Map, uint64(len(m)))
 	mark, isText := len(s.pairs), s.flags&flagByteText == 0
 	if w.pairs != nil && isText && s.order == declared { // same as below
-		if out := w.pairs(s, b, m); s.err == nil {
-			s.depth--
+		if out := w.pairs(s, b, m); !s.failed(out) || s.fixed {
+			s.leave()
 			return out
 		}
 		s.err = nil // it is met again below, with its path
@@ -400,18 +400,18 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 		}
 		if ascii { // same as string
 			b = b[:val]
-		} else if b = s.string(b, k); s.err != nil {
+		} else if b = s.string(b, k); s.failed(b) {
 			return b
 		} else {
 			val = len(b)
 		}
-		if b = w.put(s, b, v); s.err != nil {
+		if b = w.put(s, b, v); s.failed(b) {
 			return s.within(b, k)
 		}
 		s.note(at, val, len(b))
 	}
 	b = s.sort(b, mark)
-	s.depth--
+	s.leave()
 	return b
 }
 

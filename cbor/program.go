@@ -57,6 +57,8 @@ type program struct {
 
 	encFast encodeFunc
 	decFast decodeFunc
+	pure    bool     // encFast is for what is flat
+	flat    *program // of a struct, or a pointer to one, that is written without an encoder of its own
 
 	// Of structs.
 	array, asMap bool // the layout, whatever the options say
@@ -168,9 +170,41 @@ func (g *registry) compile(rt reflect.Type) *program {
 		p.copied = p.writesByAddr(map[*program]bool{})
 		p.faults = g.Faults(t, problems)
 		p.direct = p.enc == plan.Pointer && p.elem.enc == plan.Struct && p.faults[plan.Marshal] == nil
+		root := p
+		if p.direct {
+			root = p.elem
+		}
+		if root.enc == plan.Struct && p.faults[plan.Marshal] == nil && !p.copied && root.isFlat(flatLevels) {
+			p.flat = root
+		}
 		p.into = p.enc == plan.Pointer && p.elem.enc != cLate && p.faults[plan.Unmarshal] == nil
 		return p
 	})
+}
+
+// flatLevels bounds the structs in each other that are written without counting.
+const flatLevels = 16
+
+// isFlat reports whether values are written without an encoder of their own: they hold no others of which the type does
+// not tell how they are written, nor any number of them within each other. An encoder that is shared says by nil that
+// one is not possible.
+func (p *program) isFlat(levels int) bool {
+	switch p.enc {
+	case plan.Struct:
+		for i := range p.fields[declared] {
+			if levels == 0 || !p.fields[declared][i].p.isFlat(levels-1) {
+				return false
+			}
+		}
+		return p.rest == nil
+	case plan.Pointer:
+		return p.elem.enc <= plan.String
+	case plan.Option:
+		return levels > 0 && p.elem != nil && p.elem.isFlat(levels-1)
+	case cFast:
+		return p.pure
+	}
+	return plan.Invalid < p.enc && p.enc <= plan.Time
 }
 
 // far returns the program of t, values of which come behind pointers, in slices or in maps.

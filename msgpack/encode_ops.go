@@ -219,7 +219,7 @@ var omitSteps = [...]steps.Omit{
 func (p *program) isFlat() bool {
 	for i := range p.shapes[0].Ops {
 		o := &p.shapes[0].Ops[i]
-		if o.Omit != steps.OmitNever || o.Code%steps.State == steps.Other && !o.P.isPure() {
+		if o.Code%steps.State == steps.Other && o.P != asked && !o.P.isPure() {
 			return false
 		}
 	}
@@ -235,6 +235,8 @@ func (p *program) isPure() bool {
 		return p.pure
 	case plan.Slice:
 		return p.elem != nil && p.elem.enc == plan.Struct && p.elem.flat // none yet where types are cyclic
+	case plan.Pointer:
+		return p.elem != nil && p.elem.enc <= plan.String
 	}
 	return plan.Invalid < p.enc && p.enc <= plan.Time
 }

@@ -1,7 +1,6 @@
 package msgpack
 
 import (
-	"math"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -102,62 +101,4 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 			return b, 0
 		}
 	}
-}
-
-// flatStruct writes the struct at q, whose program is flat. The result is nil when a
-// value is longer than the format can hold. Same as plainList for a list of one.
-func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
-	sh := &p.shapes[0]
-	if s.array {
-		sh = &p.shapes[1]
-	}
-	if cap(b)-len(b) < sh.Room {
-		b = steps.Grow(b, sh.Room)
-	}
-	ops, head, left := sh.Ops, len(b), 0
-	l := sh.PutHead(mem.BytesOf(b), head)
-	for i := 0; ; i++ {
-		o := &ops[i]
-		if o.Code == steps.End {
-			break
-		}
-		if o.Code != steps.Other {
-			var c steps.Cursor[program]
-			c.Shape, c.Cap = sh, cap(b)
-			if sh.Keyed {
-				i, l = steps.Write[steps.PackKeyed](&c, i, q, mem.BytesOf(b), l)
-			} else {
-				i, l = steps.Write[steps.Pack](&c, i, q, mem.BytesOf(b), l)
-			}
-			left += c.Left
-			if o = &ops[i]; o.Code == steps.End {
-				break
-			}
-		} else if sh.Keyed {
-			l = o.PutPrefix(mem.BytesOf(b), l)
-		}
-		at := q.Field(o.Off)
-		if o.P.enc == plan.Bytes {
-			v := *mem.At[[]byte](at)
-			if n := len(v) + maxHeader + ops[i+1].Need; cap(b)-l < n {
-				if uint64(len(v)) > math.MaxUint32 {
-					return nil
-				}
-				b = steps.Grow(b[:l], n)
-			}
-			l = putBytes(b, l, v)
-			continue
-		}
-		if b = s.value(b[:l], o.P, at); b == nil {
-			return nil
-		}
-		if need := ops[i+1].Need; cap(b)-len(b) < need {
-			b = steps.Grow(b, need)
-		}
-		l = len(b)
-	}
-	if b = b[:l]; left > 0 {
-		b = packwire.CloseMap(b, head, int(sh.HeadSize), len(p.fields)-left)
-	}
-	return b
 }

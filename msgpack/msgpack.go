@@ -70,7 +70,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 			if root := p.flatRoot; q.IsNil() {
 				// is nil, which appendAny writes
 			} else if root.enc == plan.Struct {
-				if out := s.flatStruct(b, root, q); out != nil {
+				if out, _ := s.plainList(b, root, q.One(), 1); out != nil {
 					return out, nil
 				}
 			} else if out := s.value(b, root, q); out != nil {

@@ -173,7 +173,9 @@ func WriteCounts[F Form, V Integer, E any](
 			end, short = PackShort(w, l, k), true
 		}
 		if !short {
-			if b = text(e, b[:l], k); cap(b)-len(b) < Spare {
+			if b = text(e, b[:l], k); b == nil {
+				return nil
+			} else if cap(b)-len(b) < Spare {
 				b = Grow(b, Spare)
 			}
 			w, end = mem.BytesOf(b), len(b)
@@ -214,7 +216,9 @@ func WriteTexts[F Form, E any](e *E, b []byte, list []string, text func(e *E, b 
 			l = PackShort(w, l, s)
 			continue
 		}
-		b = text(e, b[:l], s)
+		if b = text(e, b[:l], s); b == nil {
+			return nil
+		}
 		w, l = mem.BytesOf(b), len(b)
 	}
 	return b[:l]
