@@ -43,6 +43,7 @@ type Appender struct {
 // the error wraps [ErrDamaged], and nothing is truncated. A file must have only one appender at a time.
 func OpenAppender(name string, opts ...Options) (*Appender, error) {
 	a := &Appender{name: name, set: settingsOf(opts)}
+	a.set.lost = nil
 	src, err := open(name, a.set)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

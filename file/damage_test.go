@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/weftcodec/weft/cbor"
@@ -120,5 +121,89 @@ func TestRepairLaw(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestSkipDamaged damages a file of frames in each place, behind its header. All records of frames that are whole are
+// read, by each way, and what is left out has the damage in it.
+func TestSkipDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.framed")
+	a, err := OpenAppender(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nested, err := tagged.MarshalFramed([]version{{1, 2, "nested"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := []int64{} // where each begins
+	for i := range 5 {
+		v := version{i, len(nested), string(nested)}
+		frame = append(frame, a.size)
+		if err := errors.Join(a.Encode(v), a.Sync()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := tagged.OpenFrames(bytes.NewReader(whole), int64(len(whole)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame[0], _, _, _ = f.Frame(0)
+	frame = append(frame, a.size)
+	check := func(what string, at, end int, b []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var want []int
+		for i, from := range frame[:5] {
+			if int64(end) <= from || int64(at) >= frame[i+1] {
+				want = append(want, i)
+			}
+		}
+		for name, read := range map[string]func(opt Options) ([]version, error){
+			"load": func(opt Options) (list []version, err error) {
+				return list, LoadFile(path, &list, opt, Workers(2), pieces(1))
+			},
+			"all": func(opt Options) (list []version, err error) {
+				for v, err := range All[version](path, opt) {
+					if err != nil {
+						return list, err
+					}
+					list = append(list, v)
+				}
+				return list, nil
+			},
+		} {
+			covered, last := false, int64(0)
+			list, err := read(SkipDamaged(func(from, to int64) {
+				covered = covered || from <= int64(at) && int64(at) < to
+				if from >= to || from < last || to > int64(len(b)) {
+					t.Errorf("%s at %d: %s: bytes %d to %d are lost", what, at, name, from, to)
+				}
+				last = to
+			}))
+			var got []int
+			for _, v := range list {
+				got = append(got, v.Save)
+			}
+			if err != nil || !slices.Equal(got, want) || covered != (at < len(b)) {
+				t.Errorf("%s at %d: %s gives %v, %v, want %v; the damage was reported: %v", what, at, name, got, err, want, covered)
+			}
+		}
+	}
+	check("nothing", len(whole), len(whole), whole)
+	for at := int(frame[0]); at < len(whole); at++ {
+		bad := append([]byte(nil), whole...)
+		bad[at] ^= 1 << (at % 8)
+		check("flip", at, at+1, bad)
+		check("cut", at, len(whole), whole[:at])
 	}
 }

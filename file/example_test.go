@@ -243,6 +243,30 @@ func ExampleRepair() {
 	// {"sensor":"c","value":3}
 }
 
+func ExampleSkipDamaged() {
+	name, remove := scratch("readings.framed")
+	defer remove()
+	for _, sensor := range []string{"a", "b", "c"} { // each is a frame of its own
+		a, err := file.OpenAppender(name)
+		if err == nil {
+			err = errors.Join(a.Encode(Reading{sensor, 1}), a.Close())
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	b, _ := os.ReadFile(name)
+	b[bytes.IndexByte(b, 'b')] = 'x'
+	os.WriteFile(name, b, 0o666)
+	var list []Reading
+	err := file.LoadFile(name, &list, file.SkipDamaged(func(from, to int64) { fmt.Println("lost:", to-from, "bytes") }))
+	fmt.Println(list, err)
+	// Output:
+	// lost: 21 bytes
+	// [{a 1} {c 1}] <nil>
+}
+
 func ExampleAll() {
 	name, remove := scratch("readings.cbor.zst")
 	defer remove()

@@ -35,6 +35,7 @@ type (
 	workersKey struct{}
 	repairKey  struct{}
 	pieceKey   struct{}
+	skipKey    struct{}
 )
 
 // As sets the format, with its compression if it has one, such as compress.Zstd(json.Format). It overrides the name
@@ -50,6 +51,12 @@ func Workers(n int) Options { return weft.With(workersKey{}, n) }
 // default it returns an error. It never truncates records that were complete; see [ErrDamaged].
 func Repair(on bool) Options { return weft.With(repairKey{}, on) }
 
+// SkipDamaged makes [OpenReader], [All] and [LoadFile] read a file of frames past damaged bytes: they read all frames
+// that are whole, and call lost with the offsets of each range of bytes that they leave out, in order, a torn end too.
+// Offsets in errors are then those without what is left out. A damaged header remains an error, as does all damage in
+// files of other formats and in files that are compressed as a whole.
+func SkipDamaged(lost func(from, to int64)) Options { return weft.With(skipKey{}, lost) }
+
 // settings are the options of one call.
 type settings struct {
 	opts    []Options   // as given, with those of the format before them
@@ -57,8 +64,9 @@ type settings struct {
 	codec   *compress.Codec
 	workers int
 	repair  bool
-	piece   int // about how much text one job reads or writes
-	member  int // about how much text stands in a piece that is compressed for itself
+	lost    func(from, to int64) // of SkipDamaged, or nil
+	piece   int                  // about how much text one job reads or writes
+	member  int                  // about how much text stands in a piece that is compressed for itself
 }
 
 const (
@@ -82,6 +90,9 @@ func settingsOf(opts []Options) settings {
 	}
 	if v, ok := o.Value(repairKey{}); ok {
 		s.repair = v.(bool)
+	}
+	if v, ok := o.Value(skipKey{}); ok {
+		s.lost = v.(func(from, to int64))
 	}
 	if v, ok := o.Value(pieceKey{}); ok {
 		s.piece, s.member = v.(int), 4*v.(int)

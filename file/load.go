@@ -129,6 +129,9 @@ func open(name string, s settings) (*source, error) {
 		err = src.recognise(file)
 		src.opts = append([]Options{tagged.Compress(zstdCodec())}, src.opts...)
 	}
+	if err == nil && src.lost != nil && src.format == tagged.Framed && src.z == nil && src.size > 0 {
+		src.r.Reset(tagged.WholeFrames(file, src.size, src.lost))
+	}
 	if err != nil {
 		src.close()
 		return nil, named(name, torn(err))
@@ -259,7 +262,7 @@ func (s *source) load(v any) error {
 	if s.records || list && !beginsWithArray(s.format, head) {
 		return s.loadRecords(target)
 	}
-	if list && s.format == tagged.Framed && s.z == nil && s.workers > 1 && s.size > int64(s.piece) {
+	if list && s.format == tagged.Framed && s.z == nil && s.lost == nil && s.workers > 1 && s.size > int64(s.piece) {
 		frames, err := tagged.OpenFrames(s.file, s.size, s.opts...)
 		if err != nil {
 			return err

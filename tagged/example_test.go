@@ -235,3 +235,29 @@ func ExampleAppendFrames() {
 	// <nil> <nil>
 	// <nil> [{0 pet} {1 pet}]
 }
+
+func ExampleWholeFrames() {
+	var b bytes.Buffer
+	enc := tagged.NewFrameEncoder(&b)
+	for i := range 3 {
+		enc.Encode(pet{ID: i})
+		enc.Flush()
+	}
+	enc.Close()
+	damaged := bytes.NewReader(append(b.Bytes()[:60], b.Bytes()[61:]...))
+	lost := func(from, to int64) { fmt.Println("lost:", from, "to", to) }
+	dec := tagged.NewFrameDecoder(tagged.WholeFrames(damaged, damaged.Size(), lost))
+	for {
+		var p pet
+		if err := dec.Decode(&p); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(p.ID)
+	}
+	// Output:
+	// 0
+	// 1
+	// lost: 57 to 73
+	// EOF
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -17,12 +18,13 @@ import (
 	"github.com/weftcodec/weft/cmd/weft/convert"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/file"
+	"github.com/weftcodec/weft/tagged"
 )
 
 func convertCommand() command {
 	return command{
 		name:  "convert",
-		line:  "IN OUT [--from FORMAT] [--to FORMAT]",
+		line:  "IN OUT [--from FORMAT] [--to FORMAT] [--skip-damaged]",
 		short: "convert between json, ndjson, msgpack, cbor, tagged and framed files",
 		run:   runConvert,
 		flags: func(flags *flag.FlagSet) { convertFlags(flags) },
@@ -60,18 +62,23 @@ Binary becomes base64, and a timestamp becomes RFC 3339 text. Other CBOR tags ar
 replaced by their content.
 
 OUT is written under a temporary name and renamed when it is complete. An error
-names the file, the offset and the path, and leaves the previous OUT unchanged.`,
+names the file, the offset and the path, and leaves the previous OUT unchanged.
+
+With --skip-damaged, a framed file is read past its damaged bytes: all frames that are
+whole are converted, and each range of bytes that is left out is printed. IN must be a
+framed file that is not compressed as a whole.`,
 	}
 }
 
-func convertFlags(flags *flag.FlagSet) (from, to *string, boolsAsInts *bool) {
+func convertFlags(flags *flag.FlagSet) (from, to *string, boolsAsInts, skipDamaged *bool) {
 	return flags.String("from", "", "format of IN"), flags.String("to", "", "format of OUT"),
-		flags.Bool("bools-as-ints", false, "write booleans as 0 and 1 where OUT is tagged")
+		flags.Bool("bools-as-ints", false, "write booleans as 0 and 1 where OUT is tagged"),
+		flags.Bool("skip-damaged", false, "read a framed IN past its damaged bytes")
 }
 
 func runConvert(args []string, std streams) error {
 	flags := flag.NewFlagSet("convert", flag.ContinueOnError)
-	from, to, ints := convertFlags(flags)
+	from, to, ints, skip := convertFlags(flags)
 	names, err := parse(flags, args)
 	if err != nil {
 		return err
@@ -90,6 +97,9 @@ func runConvert(args []string, std streams) error {
 	if *to, err = chooseFormat(out, *to, "--to"); err != nil {
 		return err
 	}
+	if *skip && (in == "-" || *from != "framed" || compressionOfName(in) != nil) {
+		return misuse("--skip-damaged needs an IN that is a framed file and not compressed as a whole")
+	}
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -105,7 +115,11 @@ func runConvert(args []string, std streams) error {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			options.Size = info.Size()
 		}
-		source = f
+		if source = f; *skip {
+			source = tagged.WholeFrames(f, options.Size, func(from, to int64) {
+				fmt.Fprintf(std.err, "%s: bytes %d to %d are damaged, and left out\n", in, from, to)
+			})
+		}
 		if std.terminal && options.Size >= minProgress {
 			bar := newProgress(std.err, filepath.Base(in), options.Size)
 			defer bar.clear()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -106,6 +107,41 @@ func TestConvertKeeps(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("files were left behind: %v", left)
+	}
+}
+
+// TestConvertDamaged: what is whole of a framed file is converted on demand.
+func TestConvertDamaged(t *testing.T) {
+	dir := scratch(t, map[string]string{"a.ndjson": "{\"a\":1}\n"})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if status, _, errs := weft("", "convert", at("a.ndjson"), at("a.framed")); status != 0 {
+		t.Fatal(errs)
+	}
+	b, err := os.ReadFile(at("a.framed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(at("bad.framed"), append(b, "damage"...), 0o666)
+	tests := []struct {
+		in, flag string
+		status   int
+		out      string
+		errs     string
+	}{
+		{"bad.framed", "--to=ndjson", 1, "", "bad.framed: framed: at offset "},
+		{"bad.framed", "--skip-damaged", 0, "{\"a\":1}\n",
+			fmt.Sprintf("bad.framed: bytes %d to %d are damaged, and left out\n", len(b), len(b)+6)},
+		{"a.framed", "--skip-damaged", 0, "{\"a\":1}\n", ""},
+		{"a.ndjson", "--skip-damaged", 2, "", "--skip-damaged needs an IN that is a framed file"},
+		{"a.framed.gz", "--skip-damaged", 2, "", "--skip-damaged needs an IN that is a framed file"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.in+" "+tt.flag, func(t *testing.T) {
+			status, out, errs := weft("", "convert", at(tt.in), "-", "--to=ndjson", tt.flag)
+			if status != tt.status || tt.status != 1 && out != tt.out || !strings.Contains(errs, tt.errs) {
+				t.Errorf("%d %q %q", status, out, errs)
+			}
+		})
 	}
 }
 
