@@ -439,16 +439,16 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 
 // textFrom decodes the value at i by UnmarshalJSONFrom.
 func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
-	quoted := n.spec != nil && n.spec.quoted
+	s := said(n.spec)
 	return d.byFunc(n, p, i, func(j int, v any) error {
 		switch {
 		case n.op != opStd:
-		case quoted:
+		case s.quoted:
 			return d.nodes.mode.code.quotedFrom(d.data[i:j:j], v, d.settings())
 		default:
 			return unmarshalStd(d.data[i:j:j], v, d.settings())
 		}
-		return readText(d.data, i, j, d.openLevels(), d.options(), quoted, v.(UnmarshalerFrom).UnmarshalJSONFrom)
+		return readText(d.data, i, j, d.openLevels(), d.options(), s, v.(UnmarshalerFrom).UnmarshalJSONFrom)
 	})
 }
 
@@ -466,7 +466,7 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 		return d.byFunc(n, p, i, func(j int, v any) error {
 			o := d.options()
 			for k := range fns {
-				switch err := fns[k].call(d.data, i, j, d.openLevels(), v, o, sp.quoted); {
+				switch err := fns[k].call(d.data, i, j, d.openLevels(), v, o, sp); {
 				case err == nil:
 					return nil
 				case !errors.Is(err, errors.ErrUnsupported) && s.v2():

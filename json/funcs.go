@@ -27,7 +27,7 @@ type Marshalers struct {
 // typedMarshaler is one of the functions.
 type typedMarshaler struct {
 	typ  reflect.Type
-	call func(e *encoder, b []byte, p any, quoted bool) ([]byte, error) // p points to the value, quoted is a spec's
+	call func(e *encoder, b []byte, p any, s spec) ([]byte, error) // p points to the value
 }
 
 // Unmarshalers are functions that override how values of certain types are unmarshaled; see [WithUnmarshalers]. They
@@ -39,7 +39,7 @@ type Unmarshalers struct {
 
 type typedUnmarshaler struct {
 	typ  reflect.Type
-	call func(text []byte, i, j int, open *openText, p any, o Options, quoted bool) error // see readText
+	call func(text []byte, i, j int, open *openText, p any, o Options, s spec) error // see readText
 }
 
 // WithMarshalers makes the functions marshal all values of their types. It affects marshaling.
@@ -77,7 +77,7 @@ func JoinUnmarshalers(us ...*Unmarshalers) *Unmarshalers {
 // it. In both cases f receives a pointer, which is never nil. MarshalFunc panics if T is a named pointer type.
 func MarshalFunc[T any](f func(v T) ([]byte, error)) *Marshalers {
 	t := source[T]("MarshalFunc")
-	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any, _ bool) ([]byte, error) {
+	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any, _ spec) ([]byte, error) {
 		raw, err := f(argument[T](t, p))
 		if err == nil {
 			var out []byte
@@ -100,8 +100,8 @@ func (e errHidden) Error() string { return e.err.Error() }
 // [errors.ErrUnsupported] and writes nothing. It must not retain the encoder.
 func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 	t := source[T]("MarshalToFunc")
-	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any, quoted bool) ([]byte, error) {
-		out, err := e.writeText(b, quoted, func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
+	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any, s spec) ([]byte, error) {
+		out, err := e.writeText(b, s, func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
 		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			err = marshalError(t, err, "MarshalToFunc")
 		}
@@ -114,7 +114,7 @@ func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 // implement it. UnmarshalFunc panics if T is neither.
 func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFunc")
-	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, _ *openText, p any, _ Options, _ bool) error {
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, _ *openText, p any, _ Options, _ spec) error {
 		err := f(text[i:j:j], p.(T))
 		if errors.Is(err, errors.ErrUnsupported) {
 			err = fmt.Errorf("function of type func([]byte, %v) must not return it: %w", t, errHidden{err})
@@ -127,8 +127,8 @@ func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 // [errors.ErrUnsupported] and reads nothing. It must not retain the decoder.
 func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFromFunc")
-	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, open *openText, p any, o Options, quoted bool) error {
-		return readText(text, i, j, open, o, quoted, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, open *openText, p any, o Options, s spec) error {
+		return readText(text, i, j, open, o, s, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
 	}}}}
 }
 
@@ -214,7 +214,7 @@ func (c *compiler) marshaled(pr *program, t *plan.Type, addr bool, s spec) bool 
 		}
 		v := at.Addr(m)
 		for i := range fns {
-			out, err := fns[i].call(e, b, v, s.quoted)
+			out, err := fns[i].call(e, b, v, s)
 			if err == nil || !errors.Is(err, errors.ErrUnsupported) {
 				return out, err
 			}
@@ -233,8 +233,8 @@ type textCoder struct {
 
 var textCoders = sync.Pool{New: func() any { return new(textCoder) }}
 
-// writeText appends what write writes, which must be one value. With quoted it is that of a field with the option string.
-func (e *encoder) writeText(b []byte, quoted bool, write func(*jsontext.Encoder) error) ([]byte, error) {
+// writeText appends what write writes, which must be one value, of which a field says s.
+func (e *encoder) writeText(b []byte, s spec, write func(*jsontext.Encoder) error) ([]byte, error) {
 	c := textCoders.Get().(*textCoder)
 	c.w.b = b
 	if len(b) > e.start || e.outer != nil {
@@ -246,8 +246,8 @@ func (e *encoder) writeText(b []byte, quoted bool, write func(*jsontext.Encoder)
 	}
 	o := e.options()
 	c.enc.Reset(&c.w, o)
-	if quoted {
-		c.enc.Reset(&c.w, weft.Join(o, stringTag(c.enc.StackDepth())))
+	if s.tagged() {
+		c.enc.Reset(&c.w, weft.Join(o, s.tag(c.enc.StackDepth())))
 	}
 	err := write(&c.enc)
 	c.place.Open = nil // what follows counts from the value
@@ -270,7 +270,7 @@ func (e *encoder) writeText(b []byte, quoted bool, write func(*jsontext.Encoder)
 
 // textTo appends what v's MarshalJSONTo writes.
 func (e *encoder) textTo(b []byte, pr *program, v any) ([]byte, error) {
-	out, err := e.writeText(b, pr.spec != nil && pr.spec.quoted, v.(MarshalerTo).MarshalJSONTo)
+	out, err := e.writeText(b, said(pr.spec), v.(MarshalerTo).MarshalJSONTo)
 	switch {
 	case err == nil:
 		return out, nil
@@ -300,16 +300,16 @@ type placedText struct {
 // Place implements what [wire.PlaceOf] asks for.
 func (t *placedText) Place() *wire.Place { return &t.place }
 
-// readText lets read read the value of text from i to j. open is of the text. With quoted the value is that of a field with
-// the option string.
-func readText(text []byte, i, j int, open *openText, o Options, quoted bool, read func(*jsontext.Decoder) error) error {
+// readText lets read read the value of text from i to j. open is of the text, and s is what a field
+// says of the value.
+func readText(text []byte, i, j int, open *openText, o Options, s spec, read func(*jsontext.Decoder) error) error {
 	r := new(placedText)
 	r.Reset(text[i:j:j])
 	r.place = open.place(text[:i])
 	from := r.place.Offset
 	d := jsontext.NewDecoder(r, o)
-	if quoted {
-		d.Reset(r, weft.Join(o, stringTag(d.StackDepth())))
+	if s.tagged() {
+		d.Reset(r, weft.Join(o, s.tag(d.StackDepth())))
 	}
 	err := read(d)
 	if e, ok := err.(*weft.Error); ok && from > 0 { // it is moved to its place later, as the errors of other methods are
@@ -328,14 +328,27 @@ func readText(text []byte, i, j int, open *openText, o Options, quoted bool, rea
 	return err
 }
 
-// stringTag is said to an encoder or a decoder that is given to a method or a function for a field with the option string,
-// at that depth. The option is for the value that it writes or reads there by [MarshalEncode] or [UnmarshalDecode].
-func stringTag(depth int) Options { return extra(setting.StringTag{}, depth) }
+// tagged reports whether the tag of a field says what methods and functions with a coder have to know.
+func (s spec) tagged() bool { return s.quoted || s.format != "" }
+
+// tag tells it to the coder that is given to a method or a function, at that depth. It is for the value that it writes or
+// reads there by [MarshalEncode] or [UnmarshalDecode].
+func (s spec) tag(depth int) Options {
+	return extra(setting.TagKey{}, setting.Tag{Depth: depth, Quoted: s.quoted, Format: s.format})
+}
+
+// said returns what s says, which is nil for nothing.
+func said(s *spec) spec {
+	if s == nil {
+		return spec{}
+	}
+	return *s
+}
 
 // rootOf returns what is said of the next value of a coder with the options o.
 func rootOf(o Options) spec {
-	at, ok := lastOf([]Options{o}, setting.StringTag{}).(int)
-	return spec{quoted: ok && at >= 0}
+	tag, _ := lastOf([]Options{o}, setting.TagKey{}).(setting.Tag)
+	return spec{quoted: tag.Quoted, format: tag.Format}
 }
 
 func readerOf(b []byte) io.Reader { return bytes.NewReader(b) }

@@ -58,7 +58,7 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	}
 	o := encodingOf([]Options{e.Options(), noEscapes})
 	o.outer = &outer{coder: e, offset: e.OutputOffset()}
-	if s := rootOf(e.Options()); s.quoted {
+	if s := rootOf(e.Options()); s.tagged() {
 		o.set = &o.set.mode.rooted(s).enc
 	}
 	if depth := e.StackDepth(); depth > 0 {
@@ -139,7 +139,7 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 		return err
 	}
 	o := streaming([]Options{d.Options()})
-	if s := rootOf(d.Options()); s.quoted {
+	if s := rootOf(d.Options()); s.tagged() {
 		o.nodes = &o.nodes.mode.rooted(s).dec
 	}
 	at := &outer{coder: d, offset: d.InputOffset() - int64(len(raw)), read: true}

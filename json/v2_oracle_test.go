@@ -481,6 +481,50 @@ func TestV2StringOfMethods(t *testing.T) {
 	}
 }
 
+// TestV2FormatOfMethods compares what the tag option format is to methods and functions that take a coder with what
+// encoding/json/v2 does for those of its own.
+func TestV2FormatOfMethods(t *testing.T) {
+	type ours struct {
+		V v2StringOurs  `json:",format:hex"`
+		P *v2StringOurs `json:",format:hex,omitzero"`
+		T v2StringOurs  `json:",format:unix"`
+	}
+	type std struct {
+		V v2StringStd  `json:",format:hex"`
+		P *v2StringStd `json:",format:hex,omitzero"`
+		T v2StringStd  `json:",format:unix"`
+	}
+	opts := [][]json.Options{{json.V2(), json.ExtendedTags(true)}, {json.V2(), json.ExtendedTags(true),
+		json.WithMarshalers(json.MarshalToFunc((func(e *jsontext.Encoder, v *v2StringOurs) error { return v.MarshalJSONTo(e) }))),
+		json.WithUnmarshalers(json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *v2StringOurs) error { return v.UnmarshalJSONFrom(d) }))}}
+	stdOpts := formatTags{stdv2.DefaultOptionsV2()}
+	hows := []string{"bytes", "time", "value", "plain value", "token", "value in array", "method", "string", "any", "struct", "text"}
+	for _, hex := range hows {
+		for _, unix := range hows {
+			of := func(how string) v2String { return v2String{how, 1} }
+			want, wantErr := stdv2.Marshal(&std{v2StringStd{of(hex)}, &v2StringStd{of(hex)}, v2StringStd{of(unix)}}, stdOpts)
+			for i, opts := range opts {
+				got, err := json.MarshalWith(&ours{v2StringOurs{of(hex)}, &v2StringOurs{of(hex)}, v2StringOurs{of(unix)}}, opts...)
+				if (err == nil) != (wantErr == nil) || err == nil && string(got) != string(want) {
+					t.Errorf("%s, %s, %d: Marshal: %s, %v, want %s, %v", hex, unix, i, got, err, want, wantErr)
+				}
+			}
+			for _, text := range []string{`"01"`, `"AQ=="`, `1`, `[1]`, `"2020-01-01T00:00:00Z"`, `{"A":1}`} {
+				text = `{"V":` + text + `,"T":` + text + `}`
+				want := std{V: v2StringStd{of(hex)}, T: v2StringStd{of(unix)}}
+				wantErr := stdv2.Unmarshal([]byte(text), &want, stdOpts)
+				for i, opts := range opts {
+					got := ours{V: v2StringOurs{of(hex)}, T: v2StringOurs{of(unix)}}
+					err := json.UnmarshalWith([]byte(text), &got, opts...)
+					if (err == nil) != (wantErr == nil) || err == nil && (got.V.N != want.V.N || got.T.N != want.T.N) {
+						t.Errorf("%s, %s, %d: Unmarshal(%s): %+v, %v, want %+v, %v", hex, unix, i, text, got, err, want, wantErr)
+					}
+				}
+			}
+		}
+	}
+}
+
 // v2Wraps has methods that wrap the errors of what they call, or return them as they are.
 type v2Wraps struct {
 	wrap bool

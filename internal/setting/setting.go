@@ -49,8 +49,15 @@ const (
 	JSONStringNumbers = JSON << 5 // numbers are strings
 )
 
-// StringTag is the key of the depth of a coder at which the value of a field stands whose tag has the option string.
-type StringTag struct{}
+// Tag is what the tag of a field says of its value, which is at that depth of a coder. TagKey is its key.
+type Tag struct {
+	Depth  int
+	Quoted bool   // the option string
+	Format string // of the option format
+}
+
+// TagKey is the key of a [Tag].
+type TagKey struct{}
 
 // Legacy is a set of what encoding/json does and encoding/json/v2 does not. Each is the key of an option of package
 // json/legacy, whose value is a bool.

@@ -105,13 +105,13 @@ func mustBeSpace(s, what string) {
 	}
 }
 
-// optionsAt returns o, in which the option string of a field is not said of what is within the value of the field.
+// optionsAt returns o, in which the tag of a field is not said of what is within the value of the field.
 func optionsAt(o *Options, coder interface{ StackDepth() int }) Options {
 	if o.Bare() {
 		return *o
 	}
-	if at, ok := o.Value(setting.StringTag{}); ok && at != coder.StackDepth() {
-		return weft.Join(*o, weft.With(setting.StringTag{}, -1))
+	if tag, ok := o.Value(setting.TagKey{}); ok && tag.(setting.Tag).Depth != coder.StackDepth() {
+		return weft.Join(*o, weft.With(setting.TagKey{}, setting.Tag{Depth: -1}))
 	}
 	return *o
 }
@@ -124,8 +124,9 @@ func GetOption[T any](o Options, setter func(T) Options) (v T, ok bool) {
 		on := toggle(true).Flags(0)
 		if mask := on ^ toggle(false).Flags(0); mask != 0 {
 			got := o.Flags(0) & mask
-			at, ok := o.Value(setting.StringTag{})
-			val, _ := any(got == on&mask || mask == setting.JSONStringNumbers && ok && at != -1).(T)
+			tag, _ := o.Value(setting.TagKey{})
+			field, _ := tag.(setting.Tag)
+			val, _ := any(got == on&mask || mask == setting.JSONStringNumbers && field.Quoted).(T)
 			return val, got == o.Flags(^uint64(0))&mask
 		}
 	}
