@@ -398,7 +398,7 @@ func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 		if members[i].Noted() {
 			n.requires(i)
 		}
-		if members[i].Noted() || n.fold != nil || s.refusesTwice() {
+		if members[i].Noted() && i >= bitFields || n.fold != nil || s.refusesTwice() {
 			n.fields[i].note(i)
 		}
 		names[i] = members[i].Name
@@ -425,11 +425,8 @@ func (s *nodeSet) describeField(f *field, p *plan.Field) {
 	if p.Unexported && f.node.under != nil {
 		f.node = f.node.under
 	}
-	if p.Rules != nil {
-		f.rules = p.Rules
-		if f.node.op == opRuled && p.Type.Inlined() {
-			f.node = f.node.ruled
-		}
+	if p.Rules != nil && f.node.op == opRuled && p.Type.Inlined() {
+		f.node = f.node.ruled
 	}
 	f.op = f.node.op
 	if _, around := s.mode.quoted(p); around {
@@ -439,8 +436,13 @@ func (s *nodeSet) describeField(f *field, p *plan.Field) {
 	if len(p.Embeds) > 0 {
 		f.op = opEmbed
 		f.offset = p.Embeds[0].Offset
+	} else {
+		f.rules = p.Rules
 	}
 	f.describeOption()
+	if op := pick(f.op == opSet, &f.inner, &f.op); *op == opString && f.rules != nil && f.rules.Texts != nil {
+		*op = opTexts
+	}
 }
 
 // memberKey returns the key for `"name":`, one that never matches if the name

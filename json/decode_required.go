@@ -15,12 +15,20 @@ const (
 	bitMore   = 1 << bitFields
 )
 
-// object is the state of a walk through the members of an object.
+// object is the state of a walk through the members of an object. Of fields that came in the order of the type only the
+// first one and the one after the last are noted.
 type object struct {
 	seen uint64 // the bits of the fields that were there
+	from int    // the first of the fields that came in order up to now
 	flip int    // -1 once an error has been noted below, and the caller is to know
 	more int    // 1 more than the index in decoder.opened, 0 for none
 }
+
+// run returns the bits of the fields that were there, before the k-th one was expected.
+func (o *object) run(k int) uint64 { return o.seen | (1<<k-1<<o.from)&^bitMore }
+
+// jump notes that the field to came, where the k-th one was expected.
+func (o *object) jump(k, to int) { o.seen, o.from = o.run(k), to }
 
 // openObject is what is noted of an open object beyond the bits of its fields.
 type openObject struct {

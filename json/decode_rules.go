@@ -21,14 +21,25 @@ func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
 			return failed
 		}
 	}
-	i = d.value(n.ruled, p, i)
-	if len(d.later) > 0 && !d.commit() {
-		return d.fail()
-	}
-	if i < 0 || d.flags&decodeUnchecked != 0 || n.rules.Hold(p) {
+	if i = d.value(n.ruled, p, i); i < 0 {
+		if len(d.later) > 0 && !d.commit() {
+			return d.fail()
+		}
 		return i
 	}
-	return d.broken(n.rules, p, i)
+	return d.obey(n.rules, p, i)
+}
+
+// obey returns i, before which the value at p ends, or notes the rules that it breaks.
+func (d *decoder) obey(r *plan.Rules, p mem.Ptr, i int) int {
+	switch {
+	case d.flags&decodeUnchecked != 0:
+	case len(d.later) > 0 && !d.commit():
+		return d.fail()
+	case !r.Hold(p):
+		return d.broken(r, p, i)
+	}
+	return i
 }
 
 // broken notes the rules that the value at p breaks, whose text ends before i.

@@ -226,6 +226,9 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			if try := int(*d.follows.after(n, k)); try < len(fields) {
 				f = &fields[try]
 				if w := f.key.Match(b, i); w != 0 {
+					if n.need != 0 {
+						o.jump(k, try)
+					}
 					i += w
 					k = try + 1
 					goto found
@@ -245,6 +248,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				}
 				goto next
 			}
+			o.jump(k, found-1)
 			k = found
 		}
 		f = &fields[k-1]
@@ -314,6 +318,14 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				i = d.quotedValue(f, q, i)
 			case opOption:
 				i = d.optionValue(f.node, q, i, true)
+			case opTexts:
+				e := d.strEnd(i + 1)
+				if k := f.rules.Texts.At(b, i+1, e-i-1); k >= 0 && b.At(i) == '"' && b.At(e) == '"' && !d.badUTF8 {
+					*mem.At[string](q) = f.rules.Texts.Names()[k]
+					i = e + 1
+					goto next
+				}
+				i = d.stringValue(f.node, q, i)
 			default:
 				i = d.value(f.node, q, i)
 			}
@@ -327,16 +339,11 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				return i
 			}
 			o.flip = -1
-		} else if f.rules != nil && len(f.of.Embeds) == 0 && d.flags&decodeUnchecked == 0 {
-			if len(d.later) > 0 && !d.commit() {
-				return d.fail()
-			}
-			if q := p.Field(f.offset); !f.rules.Hold(q) {
-				if i = d.broken(f.rules, q, i); i == failed {
-					return i
-				} else if i < 0 {
-					i, o.flip = ^i, -1
-				}
+		} else if f.rules != nil && (len(d.later) > 0 || !f.rules.Sure(p.Field(f.offset))) {
+			if i = d.obey(f.rules, p.Field(f.offset), i); i == failed {
+				return i
+			} else if i < 0 {
+				i, o.flip = ^i, -1
 			}
 		}
 	next:
@@ -359,7 +366,8 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 	}
 end:
 	d.depth--
-	if o.more > 0 || n.need&^o.seen != 0 {
+	if o.more > 0 || n.need != 0 && n.need&^o.run(k) != 0 {
+		o.jump(k, k)
 		return d.ended(n, &o, p, i+1)
 	}
 	return (i + 1) ^ o.flip
@@ -487,11 +495,8 @@ func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
 	} else {
 		i = d.value(f.node, q, i)
 	}
-	if i >= 0 && f.rules != nil && len(d.later) > 0 && !d.commit() {
-		return d.fail()
-	}
-	if i >= 0 && f.rules != nil && d.flags&decodeUnchecked == 0 && !f.rules.Hold(q) {
-		i = d.broken(f.rules, q, i)
+	if i >= 0 && f.of.Rules != nil {
+		i = d.obey(f.of.Rules, q, i)
 	}
 	return i
 }

@@ -58,6 +58,7 @@ const (
 	opSliceInPlace // whose elements must not move
 	opRuled        // ruled, whose values obey rules
 	opLocal        // fn, in which no address is kept
+	opTexts        // field only: a string that is mostly one of those that its rules allow, and shares memory with that
 	opEmbed        // field only: behind an embedded pointer
 	opSet          // field only: an option of a scalar, for which inner is the op
 )

@@ -16,18 +16,18 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr, keyed
 	if r.flags&setting.Unchecked != 0 {
 		return true
 	}
-	for w := from / 64; w <= (to-1)/64; w++ {
+	for w := uint(from) / 64; w <= uint(to-1)/64; w++ {
 		set := p.checks[w]
-		if w == from/64 {
-			set &= ^uint64(0) << (from % 64)
+		if w == uint(from)/64 {
+			set &= ^uint64(0) << (from & 63)
 		}
-		if w == to/64 {
-			set &= 1<<(to%64) - 1
+		if w == uint(to)/64 {
+			set &= 1<<(to&63) - 1
 		}
 		for ; set != 0; set &= set - 1 {
-			slot := 64*w + bits.TrailingZeros64(set)
+			slot := int(64*w) + bits.TrailingZeros64(set)
 			f := &p.slots[slot]
-			if (keyed || !f.f.Left(q)) && !f.holds(q) && !r.obeyAt(start, end, f, slot, q) {
+			if !f.holds(q) && (keyed || !f.f.Left(q)) && !r.obeyAt(start, end, f, slot, q) {
 				return false
 			}
 		}
@@ -37,20 +37,21 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr, keyed
 
 // holds reports whether the value of the field in the struct at q is known to obey the rules.
 func (d *decField) holds(q mem.Ptr) bool {
-	return d.flags&fEmbedded == 0 && d.rules.Hold(q.Field(d.off))
+	return d.rules != nil && (d.rules.Sure(q.Field(d.off)) || d.rules.Hold(q.Field(d.off)))
 }
 
 // obeyAt is obey for one slot, of which that is not known.
 //
 //go:noinline
 func (r *Reader) obeyAt(start, end int, f *decField, slot int, q mem.Ptr) bool {
-	at := q.Field(f.off)
-	if f.flags&fEmbedded != 0 {
-		if at = f.f.At(q); at.IsNil() || f.rules.Hold(at) {
+	at, rules := q.Field(f.off), f.rules
+	if rules == nil {
+		rules = f.f.Rules
+		if at = f.f.At(q); at.IsNil() || rules.Hold(at) {
 			return true
 		}
 	}
-	return entry.Broken(&r.shared, grammar.Member(r.b, start, end, f.f.Name, slot), f.rules, at)
+	return entry.Broken(&r.shared, grammar.Member(r.b, start, end, f.f.Name, slot), rules, at)
 }
 
 // conforms reports whether the schema of the rules allows the value at i.

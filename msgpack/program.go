@@ -126,7 +126,7 @@ type decField struct {
 	off   mem.Field // of the field, or of an option's value
 	p     *program
 	f     *plan.Field
-	rules *plan.Rules // of the value at off, or embedded, nil for none
+	rules *plan.Rules // of the value at off, nil for none and for one that is embedded
 }
 
 // states are the states of an option: that of a value, and that which is nil in
@@ -387,7 +387,9 @@ func (g *registry) structure(p *program) {
 			e.p, e.code = g.fixed(v, f), cFast
 		}
 		if f.Rules != nil {
-			d.rules = f.Rules
+			if len(f.Embeds) == 0 {
+				d.rules = f.Rules
+			}
 			if p.checks == nil {
 				p.checks = make([]uint64, len(p.required))
 			}

@@ -34,20 +34,24 @@ type Rules struct {
 	fn    func(ptr any) error
 
 	test ruleTest // how Hold looks at the value
+
+	// A value whose word at the place is one of those from low on, up to low+span, obeys the rules, if one tells.
+	oneWord   bool
+	word      mem.Field
+	low, span uint64
+
+	Texts *wire.NameTable // the strings allowed, where nothing else is demanded of a string
 }
 
 // ruleTest is a way to look at a value. All but testAll do the same as that for the rules that they are for.
 type ruleTest uint8
 
 const (
-	testAll     ruleTest = iota // in the general way
-	testText                    // a single rule of a string
-	testMatch                   // a single pattern
-	testInt64                   // a single range of integers of 64 bits
-	testInt32                   // of 32 bits
-	testFloat64                 // a single range of floating-point numbers
-	testList                    // a slice of strings
-	testMap                     // a map of strings to strings
+	testAll   ruleTest = iota // in the general way
+	testText                  // a single rule of a string
+	testMatch                 // a single pattern
+	testInt32                 // a single range of integers of 32 bits
+	testMap                   // a map of strings to strings
 )
 
 // step leads through an option or a pointer, or, if it is zero, from a slice or map that is not nil to itself.
@@ -66,7 +70,6 @@ type rule struct {
 	pattern *pattern.Pattern
 	format  func(s string) bool
 	texts   *wire.NameTable // of ruleTexts: the strings allowed
-	few     []string        // these strings where they are few
 	words   []uint64        // of ruleWords: the bits of the values allowed
 	about   *ruleText
 }
@@ -173,10 +176,8 @@ func (r *Rules) finish() {
 		return
 	}
 	k := r.at.Kind
+	r.findWord()
 	switch {
-	case k == Slice && r.at.Elem.Kind == String && (r.items == nil || r.items.fn == nil):
-		r.test = testList
-		return
 	case k == Map && r.at.Key != nil && r.at.Key.Kind == String && r.at.Elem.Kind == String && r.list == nil &&
 		(r.items == nil || r.items.fn == nil) && (r.keys == nil || r.keys.fn == nil):
 		r.test = testMap
@@ -188,20 +189,63 @@ func (r *Rules) finish() {
 	case k == String && op == ruleMatch:
 		r.test = testMatch
 	case k == String:
-		r.test = testText
-	case op == ruleInts && (k == Int64 || k == Duration || k == Int && strconv.IntSize == 64):
-		r.test = testInt64
+		r.test, r.Texts = testText, r.list[0].texts
 	case op == ruleInts && k == Int32:
 		r.test = testInt32
-	case op == ruleFloats && k == Float64:
-		r.test = testFloat64
 	}
+}
+
+// findWord finds the word that mostly tells that a value obeys the rules: the length of a string or a slice, or a number.
+// Where an option is not set, a value obeys them whatever the word is.
+func (r *Rules) findWord() {
+	r.oneWord, r.word = false, mem.Field{}
+	if len(r.list) != 1 || r.items != nil || strconv.IntSize != 64 {
+		return
+	}
+	for i := range r.via {
+		switch s := &r.via[i]; {
+		case s.option != nil:
+			r.word = r.word.Then(s.option.V)
+		case s.elem != nil:
+			return
+		}
+	}
+	u, k := &r.list[0], r.at.Kind
+	if u.op == ruleLength || u.op == ruleCount && k == Slice {
+		r.word = r.word.Length()
+	} else if k != Int && k != Int64 && k != Duration && k != Uint && k != Uint64 && k != Float64 {
+		return
+	}
+	low, high := u.low, u.high
+	switch u.op {
+	case ruleLength:
+		if k == String { // a character has at most four bytes
+			low += 3 * (max(low, 1) - 1)
+		}
+		r.oneWord = low <= high
+	case ruleInts:
+		r.oneWord = int64(low) <= int64(high)
+	case ruleUints, ruleCount:
+		r.oneWord = low <= high
+	case ruleFloats: // from 0 on they have the order of their bits
+		least, most := math.Float64frombits(low), math.Float64frombits(high)
+		low, high = math.Float64bits(max(least, 0)), math.Float64bits(most+0)
+		if u.above && least >= 0 {
+			low++
+		}
+		if u.below {
+			high--
+		}
+		r.oneWord = most > 0 && low <= high
+	}
+	r.low, r.span = low, high-low
 }
 
 // Inner returns the rules for what the option leads to that r is for.
 func (r *Rules) Inner() *Rules {
 	inner := *r
 	inner.via = r.via[1:]
+	inner.finish()
 	return &inner
 }
 
@@ -657,22 +701,11 @@ func (r *Rules) addEnum(w *ruleWord) (known bool, err error) {
 		u.words = append(u.words, bits)
 	}
 	if k == String || k == Number {
-		u.allow(parts)
+		u.op, u.texts = ruleTexts, wire.NewNameTable(parts)
 	}
 	u.about = &ruleText{demand: text}
 	r.list = append(r.list, u)
 	return true, nil
-}
-
-// fewTexts is how many strings are compared one by one.
-const fewTexts = 4
-
-// allow makes u the rule that a string is one of the texts.
-func (u *rule) allow(texts []string) {
-	u.op, u.texts = ruleTexts, wire.NewNameTable(texts)
-	if len(texts) <= fewTexts {
-		u.few = texts
-	}
 }
 
 // parseScalar returns the bits, as [scalarBits] has them, of the value of the number or boolean type t that text is.
@@ -723,7 +756,7 @@ func (r *Rules) enum(values reflect.Value) error {
 		}
 	}
 	if t.Rtype.Kind() == reflect.String {
-		u.allow(texts)
+		u.op, u.texts = ruleTexts, wire.NewNameTable(texts)
 	}
 	r.list = append(r.list, u)
 	return nil

@@ -16,6 +16,11 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
+// Sure reports whether one word tells that the value at p obeys the rules. If not, Hold finds out.
+func (r *Rules) Sure(p mem.Ptr) bool {
+	return r.oneWord && *mem.At[uint64](p.Field(r.word))-r.low <= r.span
+}
+
 // Hold reports whether the value at p obeys the rules.
 func (r *Rules) Hold(p mem.Ptr) bool {
 	if len(r.via) > 0 {
@@ -28,16 +33,9 @@ func (r *Rules) Hold(p mem.Ptr) bool {
 		return r.list[0].textHolds(*mem.At[string](p))
 	case testMatch:
 		return r.list[0].pattern.Match(*mem.At[string](p))
-	case testInt64:
-		x, u := *mem.At[int64](p), &r.list[0]
-		return int64(u.low) <= x && x <= int64(u.high)
 	case testInt32:
 		x, u := int64(*mem.At[int32](p)), &r.list[0]
 		return int64(u.low) <= x && x <= int64(u.high)
-	case testFloat64:
-		return r.list[0].floatHolds(*mem.At[float64](p))
-	case testList:
-		return r.listHolds(mem.Flat[string](p.Slice(), p.SliceLen()))
 	case testMap:
 		for k, s := range *mem.At[map[string]string](p) {
 			if r.keys != nil && !r.keys.textHolds(k) || r.items != nil && !r.items.textHolds(s) {
@@ -88,37 +86,21 @@ func (r *Rules) partsHold(p mem.Ptr) bool {
 		}
 	case r.items != nil:
 		a, n := elements(r.at, p)
+		if r.items.test == testMatch && len(r.items.via) == 0 { // same as below
+			for _, s := range mem.Flat[string](a, n) {
+				if !r.items.list[0].pattern.Match(s) {
+					return false
+				}
+			}
+			return true
+		}
 		for i := range n {
-			if !r.items.Hold(a.At(r.at.Elem.Mem, i)) {
+			if q := a.At(r.at.Elem.Mem, i); !r.items.Sure(q) && !r.items.Hold(q) {
 				return false
 			}
 		}
 	}
 	return r.fn == nil || r.fn(p.Addr(r.at.Mem)) == nil
-}
-
-// listHolds is Hold for a slice of strings.
-func (r *Rules) listHolds(list []string) bool {
-	for i := range r.list {
-		switch u := &r.list[i]; u.op {
-		case ruleCount:
-			if n := uint64(len(list)); n < u.low || n > u.high {
-				return false
-			}
-		case ruleUnique:
-			if i, _ := equalTexts(list); i >= 0 {
-				return false
-			}
-		}
-	}
-	if r.items != nil {
-		for _, s := range list {
-			if !r.items.textHolds(s) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // textHolds is Hold for a string.
@@ -186,12 +168,7 @@ func (u *rule) textHolds(s string) bool {
 	case ruleMatch:
 		return u.pattern.Match(s)
 	case ruleTexts:
-		for _, text := range u.few {
-			if s == text {
-				return true
-			}
-		}
-		return u.few == nil && u.texts.Find(s) >= 0
+		return u.texts.Find(s) >= 0
 	case ruleFormat:
 		return u.format(s)
 	}

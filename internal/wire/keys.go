@@ -192,7 +192,7 @@ func wordsAt(b mem.Bytes, i, n int) nameWords {
 	if n >= 8 {
 		w.last = b.U64(i + n - 8)
 	} else {
-		w.first &= 1<<(8*n) - 1
+		w.first &= 1<<(8*n&63) - 1
 		w.last = w.first
 	}
 	return w
@@ -206,14 +206,12 @@ func (t *NameTable) At(b mem.Bytes, i, n int) int {
 	for h := w.hash(t.shift) & t.mask; t.slots[h] != 0; h = (h + 1) & t.mask {
 		k := int(t.slots[h]) - 1
 		c := &t.words[k]
-		first, last := c.first^w.first, c.last^w.last
-		if c.n != n || (first|last)&upper != 0 {
-			continue
-		}
-		if first|last == 0 && (n <= 16 || t.names[k] == b.View(i, i+n)) {
+		if *c == w && (n <= 16 || t.names[k] == b.View(i, i+n)) {
 			return k
 		}
-		none = NotSure
+		if c.n == n && (c.first^w.first|c.last^w.last)&upper == 0 {
+			none = NotSure
+		}
 	}
 	if !t.ascii {
 		return NotSure
@@ -260,9 +258,9 @@ func wordsOf(s string) nameWords {
 		return w
 	case n >= 4:
 		v := mem.BytesOf(mem.View(s))
-		w.first = uint64(v.U32(0)) | uint64(v.U32(n-4))<<(8*(n-4))
+		w.first = uint64(v.U32(0)) | uint64(v.U32(n-4))<<(8*(n-4)&63)
 	case n > 0:
-		w.first = uint64(s[0]) | uint64(s[n>>1])<<(8*(n>>1)) | uint64(s[n-1])<<(8*(n-1))
+		w.first = uint64(s[0]) | uint64(s[n>>1])<<(8*(n>>1)&63) | uint64(s[n-1])<<(8*(n-1)&63)
 	}
 	w.last = w.first
 	return w
