@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"encoding"
 	stdjson "encoding/json"
 	"errors"
@@ -24,6 +25,9 @@ func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
 	if at.IsNil() || pr.box == nil {
 		return e.hookAt(l, pr, p)
 	}
+	if pr.appends {
+		return e.appendText(l, pr, at)
+	}
 	if pr.code == opText {
 		text, err := mem.As[encoding.TextMarshaler](pr.box, at).MarshalText()
 		if err == nil && e.flags&flagsInverted == 0 {
@@ -34,6 +38,36 @@ func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
 	raw, err := mem.As[Marshaler](pr.box, at).MarshalJSON()
 	return e.fromJSON(l, pr, raw, err, "MarshalJSON")
 }
+
+// aside is how far behind the place of a string its text may stand, if that is not longer than asideText: as a string, with
+// all of it escaped, it does not reach that far.
+const (
+	aside     = 7 * asideText
+	asideText = 48
+)
+
+// appendText writes the value at p to l by its AppendText.
+func (e *encoder) appendText(l int, pr *program, p mem.Ptr) int {
+	if len(e.buf)-l < aside+asideText {
+		e.grow(l, aside+asideText)
+	}
+	text, err := mem.As[encoding.TextAppender](pr.box, p).AppendText(e.buf[l+aside : l+aside])
+	if len(text) > asideText {
+		text = bytes.Clone(text)
+	}
+	return e.fromText(l, pr, text, err, "MarshalText")
+}
+
+// appendsText reports whether t, which has MarshalText, is a type of the standard library whose AppendText appends the same.
+func appendsText(t reflect.Type) bool {
+	switch t.PkgPath() {
+	case "crypto/x509", "math/big", "net", "net/netip", "regexp":
+		return reflect.PointerTo(t).Implements(appenderType)
+	}
+	return false
+}
+
+var appenderType = reflect.TypeFor[encoding.TextAppender]()
 
 // hookAt writes the value at p to l by its own method.
 func (e *encoder) hookAt(l int, pr *program, p mem.Ptr) int {

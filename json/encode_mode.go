@@ -183,7 +183,11 @@ func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
 		case hookJSON:
 			pr.box = pointersIn(marshalerType, to)
 		case hookText:
-			pr.box = pointersIn(textType, to)
+			in := textType
+			if pr.appends = appendsText(to.Rtype); pr.appends {
+				in = appenderType
+			}
+			pr.box = pointersIn(in, to)
 		}
 	}
 	if first == hookTo || first == hookStd {

@@ -54,6 +54,8 @@ type program struct {
 	beside *besides                                              // of the opMap of a rest, where no name may come twice
 	box    *mem.Box                                              // of opJSON, opText: how an address has the method
 
+	appends bool // of opText: the method is AppendText, which is the same
+
 	waits atomic.Pointer[plan.Type] // while the members of a opStruct are not known: see [programs.complete]
 	spec  *spec                     // what the field says of the value, nil for nothing
 	next  *program                  // another one of the type
@@ -98,7 +100,22 @@ const (
 // ranges sets how the maps of pr are ranged over: by a range statement, if their elements are written as they are by
 // default.
 func (pr *program) ranges() {
-	if k := mapOpOf(pr.rtype); pr.elem.code == mapCodes[k] {
+	k := mapOpOf(pr.rtype)
+	if k == mapOther && pr.key == plan.KeyString {
+		switch t := pr.rtype; pr.elem.code {
+		case opString:
+			k = pick(mem.NamedMap(t, "v"), mapString, mapOther)
+		case opStrings:
+			k = pick(mem.NamedMap(t, []string{"v"}), mapStrings, mapOther)
+		case opAny:
+			k = pick(mem.NamedMap[any](t, "v"), mapAny, mapOther)
+		case opBool:
+			k = pick(mem.NamedMap(t, true), mapBool, mapOther)
+		case opInt:
+			k = pick(mem.NamedMap(t, 1), mapInt, mapOther)
+		}
+	}
+	if pr.elem.code == mapCodes[k] {
 		pr.common = k
 	}
 }

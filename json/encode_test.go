@@ -6,9 +6,12 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"net"
 	"net/netip"
 	"reflect"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -157,17 +160,21 @@ type (
 		time.Time
 		Text encText
 	}
-	encByteM      byte
-	encNamedBytes []byte
-	encNamedMap   map[string]any
-	encNamedSlice []any
-	encNamedAny   any
-	encKeyText    struct{ A, B int }
-	encKeyErr     struct{ A int }
-	encKeyPtr     struct{ A int }
-	encKeyStr     string
-	encKeyInt     int8
-	encHolder     struct {
+	encByteM        byte
+	encNamedBytes   []byte
+	encNamedMap     map[string]any
+	encNamedSlice   []any
+	encNamedAny     any
+	encKeyText      struct{ A, B int }
+	encKeyErr       struct{ A int }
+	encKeyPtr       struct{ A int }
+	encKeyStr       string
+	encNamedBool    bool
+	encNamedInt     int
+	encNamedStr     string
+	encNamedStrings []string
+	encKeyInt       int8
+	encHolder       struct {
 		P  encPtrMarshaler
 		V  encValMarshaler
 		T  encText
@@ -179,6 +186,15 @@ type (
 		MM encMapMarshaler
 	}
 )
+
+// manyNamed returns a map of more entries than one table of a map has.
+func manyNamed() map[encKeyStr]string {
+	m := map[encKeyStr]string{}
+	for i := range 3000 {
+		m[encKeyStr(strconv.Itoa(i*7919))] = strconv.Itoa(i)
+	}
+	return m
+}
 
 func (z encIsZero) IsZero() bool      { return z.N == 7 }
 func (z *encIsZeroAddr) IsZero() bool { return z.N == 7 }
@@ -416,6 +432,43 @@ func encodeTable() []encRow {
 		row(struct{ A [][2]float64 }{[][2]float64{{0.5, 0.7}}}), row(&[2][2]float64{}),
 		row([][2]float64{{1.5, 2.5}, {3.5, math.Inf(-1)}}), row([1][1]encFloat{{encFloat(math.NaN())}}),
 		row([]encFloat{1.5, encFloat(math.Inf(1))}),
+		row(struct {
+			A map[encKeyStr]encNamedStr
+			B map[encKeyStr]encNamedAny
+			C map[encKeyStr]encNamedBool `json:",omitempty"`
+			D map[string]encNamedInt
+			E map[encKeyStr][]string
+			F map[encKeyStr]encNamedStrings
+			G map[encKeyStr][]encKeyStr
+			H map[encKeyStr]error
+			I *map[string]encNamedStr
+			J map[encKeyStr]string
+		}{
+			map[encKeyStr]encNamedStr{"z<": "1", "a": "é"}, map[encKeyStr]encNamedAny{"n": nil, "m": map[encKeyStr]encKeyStr{"k": "v"}},
+			map[encKeyStr]encNamedBool{"t": true, "f": false}, map[string]encNamedInt{"b": -1, "a": 1},
+			map[encKeyStr][]string{"b": nil, "a": {"x"}}, map[encKeyStr]encNamedStrings{"b": nil, "a": {"x", "y"}},
+			map[encKeyStr][]encKeyStr{"b": nil, "a": {"x", "y"}}, map[encKeyStr]error{"e": nil}, &map[string]encNamedStr{"b": "", "a": "\n"},
+			manyNamed(),
+		}), row(map[encNamedStr]encNamedStr{}), row([]map[encNamedStr]encNamedStr{nil, {"one": "1"}}),
+		row(struct {
+			A, B, C net.IP
+			D       []*net.IP
+			E       netip.AddrPort
+			F       []netip.Prefix
+			G       *big.Rat
+			H       *regexp.Regexp
+			I       *net.IP
+			J       []netip.Addr
+			K       struct{ net.IP }
+			L       *big.Float
+		}{
+			A: net.IPv4(127, 0, 0, 1), B: net.IP{}, D: []*net.IP{{1, 2, 3, 4}, nil}, E: netip.MustParseAddrPort("[fe80::1%<eth0>]:80"),
+			F: []netip.Prefix{{}, netip.MustParsePrefix("10.0.0.0/8")}, G: big.NewRat(-2, 3),
+			H: regexp.MustCompile(`^<a&"b">+\p{Greek}` + strings.Repeat("<&>", 40)),
+			J: []netip.Addr{{}, netip.MustParseAddr("fe80::1%" + strings.Repeat("<", 39)),
+				netip.MustParseAddr("fe80::1%" + strings.Repeat("&", 40))},
+			K: struct{ net.IP }{net.IPv6loopback}, L: new(big.Float).SetInt64(7),
+		}), row([]net.IP{{1, 2}}), row(map[string]any{"ip": net.IPv4zero, "p": &net.IP{8, 8, 8, 8}}),
 	}
 }
 
@@ -651,6 +704,8 @@ func TestMarshalAppendAllocs(t *testing.T) {
 		"slice":   v.A,
 		"string":  "abc",
 		"ints":    map[string]int{"a": 1, "b": 2},
+		"named":   &[]map[encKeyStr]encNamedStr{{"a": "1", "b": "2"}, nil},
+		"texts":   []net.IP{net.IPv4zero, net.IPv6loopback},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := testing.AllocsPerRun(100, func() {

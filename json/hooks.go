@@ -1,7 +1,6 @@
 package json
 
 import (
-	"encoding"
 	"reflect"
 	"sync"
 
@@ -38,7 +37,7 @@ func hooks(v2 bool) []plan.Hook {
 		hookText:   plan.TextHook(),
 	}
 	if v2 {
-		h[hookAppend].Marshal = reflect.TypeFor[encoding.TextAppender]()
+		h[hookAppend].Marshal = appenderType
 	}
 	return h
 }

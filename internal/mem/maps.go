@@ -1,6 +1,42 @@
 package mem
 
-import "reflect"
+import (
+	"reflect"
+	"strconv"
+)
+
+// NamedMap reports whether [At] serves to read a map of type t as a map[string]V, where its key is a string type and its
+// element a type with the underlying type of V, some of which is v. That is found out by a trial, of more entries than
+// one table of a map has; where it fails, maps are read by reflection.
+func NamedMap[V any](t reflect.Type, v V) bool {
+	elem := reflect.TypeFor[V]()
+	if Safe || t.Key().Kind() != reflect.String || t.Elem().Kind() != elem.Kind() || !elem.ConvertibleTo(t.Elem()) {
+		return false
+	}
+	const n = 2000
+	m, key := reflect.New(t), reflect.New(t.Key()).Elem()
+	m.Elem().Set(reflect.MakeMap(t))
+	for i := range n {
+		key.SetString(strconv.Itoa(i))
+		m.Elem().SetMapIndex(key, reflect.ValueOf(&v).Elem().Convert(t.Elem()))
+		if seen := *At[map[string]V](Of(m)); i == 1 && !holds(seen, 2, v) {
+			return false
+		}
+	}
+	return holds(*At[map[string]V](Of(m)), n, v)
+}
+
+// holds reports whether m is n numbers, each with v.
+func holds[V any](m map[string]V, n int, v V) bool {
+	left := n
+	for k, got := range m {
+		if i, err := strconv.Atoi(k); err != nil || i >= n || !reflect.DeepEqual(got, v) {
+			return false
+		}
+		left--
+	}
+	return left == 0 && len(m) == n
+}
 
 // Entry is one key and one element of a map type in memory of their own, to
 // be decoded into and put into a map, or to be read out of one, without an

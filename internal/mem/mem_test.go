@@ -371,6 +371,41 @@ func (m boxMap) Box() int    { return m["a"] }
 func (o boxOne) Box() int    { return *o.P }
 func (b boxByte) Box() int   { return int(b) }
 
+type (
+	mapName  string
+	mapNames []mapName
+)
+
+// TestNamedMap has types of maps that can be read as another one, and such that cannot.
+func TestNamedMap(t *testing.T) {
+	tests := []struct {
+		m         any
+		text, all bool // as maps of strings, of interfaces
+	}{
+		{map[string]string{}, true, false},
+		{map[mapName]string{}, true, false},
+		{map[mapName]mapName{}, true, false},
+		{map[mapName]any{}, false, true},
+		{map[mapName]fmt.Stringer{}, false, false},
+		{map[mapName]mapNames{}, false, false},
+		{map[int]string{}, false, false},
+		{map[any]string{}, false, false},
+		{map[[1]string]string{}, false, false},
+	}
+	for _, tt := range tests {
+		rt := reflect.TypeOf(tt.m)
+		if got := mem.NamedMap(rt, "x"); got != tt.text && !mem.Safe {
+			t.Errorf("%v: %t for strings", rt, got)
+		}
+		if got := mem.NamedMap[any](rt, "x"); got != tt.all && !mem.Safe {
+			t.Errorf("%v: %t for interfaces", rt, got)
+		}
+	}
+	if mem.NamedMap(reflect.TypeFor[map[string]mapNames](), []string{"x"}) {
+		t.Error("a slice of other elements")
+	}
+}
+
 // TestBox stores values, and pointers to them, in interfaces with methods and without.
 func TestBox(t *testing.T) {
 	seven := 7

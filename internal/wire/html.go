@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -31,9 +32,27 @@ func AppendHTMLEscape(dst, src []byte, html, js bool) []byte {
 	return append(dst, src[start:]...)
 }
 
+// htmlChunk is how many bytes far from a hit are looked at as a whole.
+const htmlChunk = 256
+
+// anyHTML reports whether IndexHTML finds a byte in src.
+func anyHTML(src []byte) bool {
+	return bytes.IndexByte(src, '<') >= 0 || bytes.IndexByte(src, '>') >= 0 || bytes.IndexByte(src, '&') >= 0 ||
+		bytes.IndexByte(src, 0xE2) >= 0
+}
+
 // IndexHTML returns the offset at or after i of the first <, >, & or byte E2 of src, or len(src).
 func IndexHTML(src []byte, i int) int {
+	far := i + 64
 	for ; i+16 <= len(src); i += 16 { // constants are loaded anew in each turn
+		if i == far { // one is not near: whole chunks go by what the runtime has
+			for i+htmlChunk <= len(src) && !anyHTML(src[i:i+htmlChunk]) {
+				i += htmlChunk
+			}
+			if i+16 > len(src) {
+				break
+			}
+		}
 		two := src[i : i+16]
 		if htmlMarks(binary.LittleEndian.Uint64(two))|htmlMarks(binary.LittleEndian.Uint64(two[8:])) != 0 {
 			break
