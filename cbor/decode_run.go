@@ -63,7 +63,9 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 				o.P = elem
 			}
 		case plain && stepOf(f.code) != steps.Other:
-			o.Code = stepOf(f.code)
+			if o.Code = stepOf(f.code); f.flags == 0 {
+				o.P = elem
+			}
 		case plain && f.code == plan.Option && !f.check && f.p.elem.dec == f.p.elem.enc &&
 			stepOf(f.p.elem.dec) != steps.Other:
 			info := f.p.typ.Option
@@ -155,7 +157,7 @@ func (r *reader) wholes(i int, p *program, u *runs, a mem.Array, j, n int) (next
 	}
 	var c run
 	c.Steps, c.Mem, c.List, c.Elem, c.Last, c.Start = u.steps, p.mem, a, j, n-1, i
-	c.B, c.Slab = r.b, &r.carver
+	c.B, c.Slab, c.Lax = r.b, &r.carver, r.rules == 0
 	c.Head = r.b[i]
 	q := a.At(p.mem, j)
 	switch int(c.Head) - len(p.slots) {

@@ -361,9 +361,10 @@ func (s *encoder) string(b []byte, v string) []byte {
 		if cap(b)-len(b) < room {
 			b = steps.Grow(b, room)
 		}
-		if l, ascii := steps.CBORShort(mem.BytesOf(b), len(b), v); ascii {
+		if l, ascii := steps.CBORShort(mem.BytesOf(b), len(b), v); ascii || wire.ValidUTF8String(v) {
 			return b[:l]
 		}
+		return s.fail(b, errUTF8)
 	}
 	if !wire.ValidUTF8String(v) {
 		return s.fail(b, errUTF8)

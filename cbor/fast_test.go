@@ -1,6 +1,7 @@
 package cbor_test
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"reflect"
@@ -48,6 +49,61 @@ func TestShortText(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestWideText: text of characters of two to four bytes is written and read by the loops as any other.
+func TestWideText(t *testing.T) {
+	type holder struct {
+		A string
+		N int
+		B string
+		M map[string]int
+	}
+	for n := range 70 {
+		for _, c := range []string{"é", "世", "😀"} {
+			for at := 0; at <= n; at += 3 {
+				s := strings.Repeat("x", at) + c + strings.Repeat("y", n-at)
+				want := []holder{{s, 1, "b", map[string]int{s: 1}}, {"a", 300, s, nil}}
+				b, err := cbor.Marshal(want)
+				var got []holder
+				if err == nil {
+					err = cbor.Unmarshal(b, &got)
+				}
+				if err != nil || !reflect.DeepEqual(got, want) {
+					t.Fatalf("%q: %x: %v, %+v", s, b, err, got)
+				}
+				// The same with another last byte of the character.
+				bad := bytes.ReplaceAll(b, []byte(c), []byte(c[:len(c)-1]+"z"))
+				if err := cbor.Unmarshal(bad, &got); err == nil {
+					t.Fatalf("%x is read", bad)
+				}
+				want[1].B = s[:at+len(c)-1] + "z"
+				if b, err := cbor.MarshalAppend(nil, &want[1]); err == nil {
+					t.Fatalf("%q is written as %x", want[1].B, b)
+				}
+			}
+		}
+	}
+}
+
+// TestLongFloats: floats that are not in their shortest form, as libraries write them that do not look for it, are read
+// in structs by all but the rules that refuse them.
+func TestLongFloats(t *testing.T) {
+	type place struct{ X, Y float64 }
+	want := []place{{51.5, 0}, {math.Inf(1), -3}, {1e300, 0.1}}
+	b, err := cbor.Marshal(want, cbor.KeepFloats(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []place
+	if err := cbor.Unmarshal(b, &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, o := range []cbor.Options{cbor.Preferred(true), cbor.Core.Strict(), cbor.Finite(true)} {
+		if err := cbor.Unmarshal(b, &got, o); err == nil {
+			t.Errorf("%x is read", b)
 		}
 	}
 }

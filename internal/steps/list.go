@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -105,7 +106,7 @@ func ReadFloats[T float32 | float64](doc []byte, i int, list []T, strict bool) (
 }
 
 // ReadCounts reads pairs into m, from the one at doc[i:] on and n at most, as long as they are text of no more than KeyRoom
-// bytes, in CBOR ASCII, and integers as those of ReadInts. In the form CBORKeyed each key must
+// bytes, in CBOR UTF-8, and integers as those of ReadInts. In the form CBORKeyed each key must
 // come after the one before, for the first that at last, unless it is 0. ReadCounts returns how many it has read, the index of
 // the last key, and that of what comes then. The text is carved from c.
 func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[string]V, last int) (k, key, next int) {
@@ -134,7 +135,7 @@ func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[st
 				break
 			}
 		}
-		if isCBOR[F]() && !AreASCII(b, i+1, size) {
+		if isCBOR[F]() && !AreASCII(b, i+1, size) && !wire.ValidUTF8(doc[i+1:i+1+size]) {
 			break
 		}
 		if ordered {

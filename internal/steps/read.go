@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -26,7 +27,7 @@ type Due[P any] struct {
 	Span   uint16 // the steps of the member
 	Inner  bool   // it is a member of a member
 	First  uint32 // the step that the member of the outermost struct begins with
-	P      *P     // of Other, and of Head where it is another: what reads the value, nil where that is not all
+	P      *P     // what reads the value where Read does not, nil where that is not all
 }
 
 // KeyRoom is the length of the longest key that a step of MessagePack compares, and LongKey of one of CBOR.
@@ -76,6 +77,7 @@ type Run[P any] struct {
 	Value      int  // where the value is that the step left alone is for, 0 where another name or form is
 	Cut        bool // Read has stopped because what is left is too short for words to be loaded: [ReadTail] goes on
 	Head       byte
+	Lax        bool   // of CBOR: floating-point numbers need not be in their shortest form
 	Stop       int    // of CBORSome: the member before which to stop, as many further as are missed
 	Missed     uint64 // and the members that are not there, of less than 64
 }
@@ -92,7 +94,7 @@ const Room = mem.TextRoom
 // step for the first member that it leaves alone, and the offset of its name. It calls nothing on the way, so that
 // all it needs stays at hand; for what it leaves the other methods do the same. CBOR is read in its shortest form
 // alone, which all rules allow but those for floating-point numbers that are equal to integers, and strings that are
-// ASCII.
+// UTF-8.
 func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 	var f F
 	keyed, isCBOR, some := len(f)&1 != 0, isCBOR[F](), len(f)&4 != 0
@@ -166,12 +168,12 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				if isCBOR {
 					if n = int(x - cborwire.Text); n >= 24 {
 						if n != 24 {
-							break
+							goto value
 						}
 						// Same as below.
 						n, start = int(b.At(at+1)), at+2
 						if n < 24 || n > MostText || start+n > len(c.B) || used+n > len(c.Slab.Chunk) {
-							break
+							goto value
 						}
 						to, u := mem.BytesOf(c.Slab.Chunk), uint64(0)
 						for k := 0; k < n-16; k += 16 {
@@ -184,8 +186,8 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						u |= x | y
 						to.SetU64(used+n-16, x)
 						to.SetU64(used+n-8, y)
-						if u&0x8080808080808080 != 0 {
-							break
+						if u&0x8080808080808080 != 0 && !wire.ValidUTF8(c.B[start:start+n]) {
+							goto value
 						}
 						c.Slab.Used = used + n
 						*mem.At[string](q.Field(o.Off)) = to.View(used, used+n)
@@ -193,7 +195,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						goto done
 					}
 					if start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
-						break
+						goto value
 					}
 				} else if x&0xe0 != packwire.FixStr || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
 					c.Value = at
@@ -206,9 +208,10 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				} else if start+16 <= len(c.B) {
 					to.Copy16(used, b, start)
 				} else {
-					if !isCBOR {
-						c.Value = at
+					if isCBOR {
+						goto value
 					}
+					c.Value = at
 					break
 				}
 				if isCBOR {
@@ -217,8 +220,8 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					if n > 16 {
 						u |= to.U64(used+n-8) & 0x8080808080808080
 					}
-					if u != 0 {
-						break
+					if u != 0 && !wire.ValidUTF8(c.B[start:start+n]) {
+						goto value
 					}
 				}
 				c.Slab.Used = used + n
@@ -229,8 +232,11 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			if o.Code == Float64 {
 				if isCBOR {
 					v, size := cborFloat(b, at, x)
+					if size == 0 && c.Lax && x == cborwire.Double {
+						v, size = math.Float64frombits(bits.ReverseBytes64(b.U64(at+1))), 9
+					}
 					if size == 0 {
-						break
+						goto value
 					}
 					*mem.At[float64](q.Field(o.Off)) = v
 					i = at + size
@@ -255,14 +261,14 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				n, start, used := int(x-cborwire.Bytes), at+1, c.Slab.Used
 				if n == 24 {
 					if n, start = int(b.At(at+1)), at+2; n < 24 {
-						break
+						goto value
 					}
 				} else if n > 24 {
-					break
+					goto value
 				}
 				v := mem.At[[]byte](q.Field(o.Off))
 				if n > MostText || n <= cap(*v) || start+max(n, 16) > len(c.B) || used+max(n, 16) > len(c.Slab.Chunk) {
-					break
+					goto value
 				}
 				to := mem.BytesOf(c.Slab.Chunk)
 				for k := 0; k < n-16; k += 16 {
@@ -348,6 +354,11 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			*mem.At[uint8](q.Near(o.State)) = o.IsSet
 		}
 		continue
+	value: // in a form that is met less often
+		if !o.Inner {
+			c.Value = at
+		}
+		break
 	end:
 		if c.Elem == c.Last || i > last || b.At(i) != c.Head {
 			break
@@ -497,7 +508,7 @@ func cborFloat(b mem.Bytes, i int, x byte) (v float64, size int) {
 	return 0, 0
 }
 
-// ReadText reads a text string of CBOR of less than ShortText bytes, which are ASCII, at b[i:], behind which there are
+// ReadText reads a text string of CBOR of less than ShortText bytes, which are UTF-8, at b[i:], behind which there are
 // 16 bytes, into a part of c. The end is 0 for any other, and where there is no room.
 func ReadText(c *mem.Carver, b []byte, i int) (s string, end int) {
 	n, used := int(b[i]-cborwire.Text), c.Used
@@ -513,7 +524,7 @@ func ReadText(c *mem.Carver, b []byte, i int) (s string, end int) {
 		to.SetU64(used+n-8, w)
 		u |= w & 0x8080808080808080
 	}
-	if u != 0 {
+	if u != 0 && !wire.ValidUTF8(b[i+1:i+1+n]) {
 		return "", 0
 	}
 	c.Used = used + n

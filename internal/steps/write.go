@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -270,7 +271,7 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 					w.Set(at+n>>1, y)
 					w.Set(at+n-1, z)
 				}
-				if u&0x8080808080808080 != 0 {
+				if u&0x8080808080808080 != 0 && !wire.ValidUTF8String(str) {
 					goto rest
 				}
 				l = at + n
