@@ -92,13 +92,6 @@ func (r *reader) text(i int) (string, int) {
 			return s, end
 		}
 	}
-	if i < len(r.b) {
-		if n := int(r.b[i]) - cborwire.Text; uint(n) < steps.ShortText && n < len(r.b)-i {
-			if steps.IsASCII(mem.BytesOf(r.b), i+1, n) {
-				return r.carve(i+1, i+1+n), i + 1 + n
-			}
-		}
-	}
 	return r.textSlow(i)
 }
 

@@ -462,7 +462,9 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 		if err != nil {
 			return s.fail(b, err)
 		}
-		if end, _ := cborwire.Skip(out, 0, s.maxDepth-s.depth); end != len(out) {
+		if end, _ := cborwire.Skip(out, 0, s.maxDepth-s.depth); end == cborwire.Deep {
+			return s.fail(b, weft.ErrDepth)
+		} else if end != len(out) {
 			return s.fail(b, errOne)
 		}
 		return append(b, out...)

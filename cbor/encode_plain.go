@@ -248,16 +248,7 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 				to := at.Deref(elem.mem)
 				if to.IsNil() {
 					b = s.null(b[:l], v)
-				} else if elem.enc == plan.String {
-					str := *mem.At[string](to)
-					if len(str) < steps.ShortText && cap(b)-l >= room {
-						if end, ascii := steps.CBORShort(mem.BytesOf(b), l, str); ascii {
-							l = end
-							continue
-						}
-					}
-					b = s.string(b[:l], str)
-				} else if elem.enc < plan.String {
+				} else if elem.enc <= plan.String {
 					b = s.value(b[:l], elem, to)
 				} else if elem = elem.meet(plan.Marshal); elem.enc == plan.Struct {
 					b = s.structure(b[:l], elem, to)

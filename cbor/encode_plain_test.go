@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"testing"
@@ -67,5 +68,20 @@ func TestFlat(t *testing.T) {
 	}
 	if after := [2]encoder{*flatEncoders[0], *flatEncoders[1]}; !reflect.DeepEqual(before, after) {
 		t.Errorf("flatEncoders have changed: %+v", after)
+	}
+}
+
+// ownArray writes itself as an array in an array.
+type ownArray struct{}
+
+func (ownArray) MarshalCBOR() ([]byte, error) { return []byte("\x81\x80"), nil }
+
+// TestOwnDepth: what a method writes counts as levels, of which too many are an error that says so.
+func TestOwnDepth(t *testing.T) {
+	v := []ownArray{{}}
+	for depth, want := range map[int]error{2: weft.ErrDepth, 3: nil} {
+		if _, err := Marshal(v, weft.MaxDepth(depth)); !errors.Is(err, want) {
+			t.Errorf("at most %d levels: %v", depth, err)
+		}
 	}
 }

@@ -90,91 +90,14 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			l++
 			continue
 		}
-		code, v := f.code, f.p
+		v := f.p
 		if f.flags&fOption != 0 {
-			v = f.p.elem
-			code = v.enc
+			v = v.elem
 		}
-		if code == plan.Pointer && v.elem.enc <= plan.String {
-			if to := at.Deref(v.elem.mem); !to.IsNil() {
-				at, v, code = to, v.elem, v.elem.enc
-			}
+		if b = s.value(b[:l], v, at); s.err != nil {
+			return s.inField(b, f.f.Name, i, array)
 		}
-		var x int64
-		switch code {
-		case plan.String:
-			str := *mem.At[string](at)
-			if len(str) < steps.ShortText && s.flags&flagByteText == 0 {
-				if end, ascii := steps.CBORShort(w, l, str); ascii {
-					l = end
-					continue
-				}
-			}
-			if b = s.string(b[:l], str); s.err != nil {
-				return s.inField(b, f.f.Name, i, array)
-			}
-			l = len(b)
-			continue
-		case plan.Bool:
-			c := byte(cborwire.False)
-			if *mem.At[bool](at) {
-				c = cborwire.True
-			}
-			w.Set(l, c)
-			l++
-			continue
-		case plan.Float64:
-			if v := *mem.At[float64](at); s.flags&(flagFinite|flagReduce|flagKeepFloats) == 0 {
-				l = steps.CBORFloat(w, l, v)
-			} else if b = s.float(b[:l], v); s.err != nil {
-				return s.inField(b, f.f.Name, i, array)
-			} else {
-				l = len(b)
-			}
-			continue
-		case plan.Int:
-			x = int64(*mem.At[int](at))
-		case plan.Int64:
-			x = *mem.At[int64](at)
-		case plan.Int32:
-			x = int64(*mem.At[int32](at))
-		case plan.Int16:
-			x = int64(*mem.At[int16](at))
-		case plan.Int8:
-			x = int64(*mem.At[int8](at))
-		case plan.Uint8:
-			x = int64(*mem.At[uint8](at))
-		case plan.Uint16:
-			x = int64(*mem.At[uint16](at))
-		case plan.Uint32:
-			x = int64(*mem.At[uint32](at))
-		case plan.Uint:
-			l = steps.CBORHead(w, l, cborwire.Uint, uint64(*mem.At[uint](at)))
-			continue
-		case plan.Uint64:
-			l = steps.CBORHead(w, l, cborwire.Uint, *mem.At[uint64](at))
-			continue
-		case plan.Struct:
-			if b = s.structure(b[:l], v, at); s.err != nil {
-				return s.inField(b, f.f.Name, i, array)
-			}
-			l = len(b)
-			continue
-		case cFast:
-			if b = v.encFast(s, b[:l], at); s.err != nil {
-				return s.inField(b, f.f.Name, i, array)
-			}
-			l = len(b)
-			continue
-		default:
-			if b = s.value(b[:l], v, at); s.err != nil {
-				return s.inField(b, f.f.Name, i, array)
-			}
-			l = len(b)
-			continue
-		}
-		sign := uint64(x >> 63)
-		l = steps.CBORHead(w, l, byte(sign&cborwire.Nint), uint64(x)^sign)
+		l = len(b)
 	}
 	b = b[:l]
 	switch {

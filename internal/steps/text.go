@@ -11,23 +11,6 @@ import (
 // ShortText is more than the length of a string of CBOR whose head is one byte.
 const ShortText = 24
 
-// IsASCII reports whether the n bytes at b[i:], less than ShortText, are ASCII, without a call.
-func IsASCII(b mem.Bytes, i, n int) bool {
-	u := uint64(0)
-	switch {
-	case n >= 8:
-		u = b.U64(i) | b.U64(i+n-8)
-		if n > 16 {
-			u |= b.U64(i + 8)
-		}
-	case n >= 4:
-		u = uint64(b.U32(i) | b.U32(i+n-4))
-	case n > 0:
-		u = uint64(b.At(i) | b.At(i+n>>1) | b.At(i+n-1))
-	}
-	return u&0x8080808080808080 == 0
-}
-
 // CBORShort writes a text string of less than ShortText bytes at w[l:]. It returns the index after it, and whether
 // it is ASCII.
 func CBORShort(w mem.Bytes, l int, str string) (end int, ascii bool) {
@@ -36,7 +19,7 @@ func CBORShort(w mem.Bytes, l int, str string) (end int, ascii bool) {
 	l++
 	if mem.Safe {
 		copy(w.Slice(l, l+n), str)
-		return l + n, IsASCII(w, l, n)
+		return l + n, notASCII(str) < 0x80
 	}
 	from := mem.BytesIn(str)
 	u := uint64(0)
