@@ -465,13 +465,11 @@ func (p *program) fold(name string) int {
 
 // allListed fails at the first member of the object at i whose name is not in the table, and reports whether there is none.
 func (r *reader) allListed(i, end int) bool {
-	for i, stop := r.content(i, end); i < stop; {
-		tag := tagwire.Tag(r.b, i)
-		if i += tagwire.TagSize; !r.lists(tag) {
-			r.fail(i, errNoName)
+	for tag, at := range r.parts(r.content(i, end)) {
+		if !r.lists(tag) {
+			r.fail(at, errNoName)
 			return false
 		}
-		i = tagwire.Pass(r.b, i, stop, tag&15)
 	}
 	return true
 }

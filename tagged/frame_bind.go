@@ -137,9 +137,9 @@ func optionProgram(f *field) *program {
 // fieldNamed returns the field with a name, or another name, nil if there is
 // none.
 func (p *program) fieldNamed(name string) *field {
-	for i := range p.found {
-		if p.found[i].name == name {
-			return &p.fields[p.found[i].slot]
+	for i := range p.names {
+		if p.names[i].name == name {
+			return &p.fields[p.names[i].slot]
 		}
 	}
 	return nil

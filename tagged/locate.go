@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/weftcodec/weft"
@@ -14,14 +15,9 @@ func (r *reader) place() {
 	if !ok || r.all == nil || e.Path != "" {
 		return
 	}
-	e.Path = r.pathIn(r.all, int(e.Offset-r.base))
-}
-
-// pathIn returns the JSON pointer to the value at offset off of the message or row b.
-func (r *reader) pathIn(b []byte, off int) (path string) {
-	w := r.wayIn(b)
+	w := r.wayIn(r.all)
 	defer w.end()
-	return w.to(off)
+	e.Path = w.to(int(e.Offset - r.base))
 }
 
 // maxPath bounds the length of paths.
@@ -62,18 +58,25 @@ func (w *way) end() {
 
 // to returns the JSON pointer to the value at offset off.
 func (w *way) to(off int) string {
+	path, _ := w.down(off, math.MaxInt)
+	return path
+}
+
+// down is to for at most depth steps. It returns where the value begins, too.
+func (w *way) down(off, depth int) (path string, at int) {
 	var p []byte
+	at = w.start
 	b, i, stop, wt := w.b, w.start, w.stop, w.wt
-	for top := !w.lone; wt == tagwire.Object || wt == tagwire.Array; top = false {
+	for top := !w.lone; depth > 0 && (wt == tagwire.Object || wt == tagwire.Array); top = false {
 		if !top {
 			if i, stop = tagwire.Span(b, i, stop); stop < 0 || off < i {
-				return string(p)
+				break
 			}
 		}
 		from, next, tag := i, max(i, w.last[i]), uint32(0)
 		for {
 			if stop-next <= tagwire.TagSize || len(p) >= maxPath {
-				return string(p)
+				return string(p), at
 			}
 			w.last[i] = next
 			tag, from = tagwire.Tag(b, next), next+tagwire.TagSize
@@ -82,14 +85,37 @@ func (w *way) to(off int) string {
 			}
 		}
 		if off < from {
-			return string(p)
+			break
 		}
 		p = w.r.appendStep(p, wt, tag)
-		if i, wt = from, tag&15; next < 0 {
-			return string(p)
+		if i, wt, at = from, tag&15, from; next < 0 {
+			break
+		}
+		depth--
+	}
+	return string(p), at
+}
+
+// parts returns where the elements, or the first members of each name, of the value at i begin.
+func (w *way) parts(i int) map[string]int {
+	wt, start, stop := w.wt, w.start, w.stop
+	if i != w.start {
+		wt = tagwire.Tag(w.b, i-tagwire.TagSize) & 15
+	}
+	parts := make(map[string]int)
+	if wt != tagwire.Object && wt != tagwire.Array {
+		return parts
+	}
+	if i != w.start || w.lone {
+		start, stop = tagwire.Span(w.b, i, len(w.b))
+	}
+	for tag, at := range w.r.parts(start, stop) {
+		name := wire.UnescapeToken(string(w.r.appendStep(nil, wt, tag)[1:]))
+		if _, ok := parts[name]; !ok {
+			parts[name] = at
 		}
 	}
-	return string(p)
+	return parts
 }
 
 // appendStep appends the step from an object or array to its member or element with the given tag.

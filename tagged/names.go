@@ -33,7 +33,13 @@ type usage struct {
 // nameEntry is an entry of the table of names.
 type nameEntry struct {
 	tag  uint32
+	slot int32 // the field of the name, of the names of a program
 	name string
+}
+
+// sortNames puts names in the order of their tags.
+func sortNames(list []nameEntry) {
+	slices.SortStableFunc(list, func(x, y nameEntry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
 }
 
 // reset forgets everything.
@@ -148,7 +154,7 @@ func (n *names) appendTable(b []byte) ([]byte, error) {
 		for i := range n.rows {
 			list = appendTypes(list, n.rows[i].tag, n.rows[i].types, n.rows[i].name)
 		}
-		slices.SortFunc(list, func(x, y nameEntry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+		sortNames(list)
 	}
 	n.list = list
 	return appendNames(b, list), nil
@@ -173,7 +179,7 @@ func appendNames(b []byte, list []nameEntry) []byte {
 
 func appendTypes(list []nameEntry, tag uint32, types uint16, name string) []nameEntry {
 	for ; types != 0; types &= types - 1 {
-		list = append(list, nameEntry{tag | uint32(bits.TrailingZeros16(types)), name})
+		list = append(list, nameEntry{tag: tag | uint32(bits.TrailingZeros16(types)), name: name})
 	}
 	return list
 }

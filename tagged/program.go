@@ -43,7 +43,7 @@ type program struct {
 	fields   []field // in the order of their tags
 	declared []int   // the indexes of fields in the order in which they are declared
 	seen     []uint16
-	found    []found     // names and other names of fields, in the order of tags
+	names    []nameEntry // names and other names of fields, in the order of tags
 	required []uint64    // set of the fields that must be met, some in requests or responses alone
 	needed   []uint64    // the same of members in declared order
 	rest     *plan.Field // members without a field
@@ -73,13 +73,6 @@ type field struct {
 	off      mem.Field
 	p        *program // of what is written: the value of an option
 	f        *plan.Field
-}
-
-// found is the field of a name.
-type found struct {
-	tag  uint32
-	slot int
-	name string
 }
 
 // set is the plans of all types that this format has met.
@@ -146,13 +139,12 @@ func (p *program) collisions(seen map[*program]bool, texts []string) []string {
 	for i := range p.fields {
 		texts = p.fields[i].p.collisions(seen, texts)
 	}
-	for i := range p.found {
-		f := &p.found[i]
+	for i, f := range p.names {
 		if (f.tag == 0 || f.name == "*") && p.dec == plan.Struct {
 			texts = append(texts, fmt.Sprintf("%v: the member %q has a name or hash that the format keeps for itself", p.typ.Rtype, f.name))
 		}
-		if i > 0 && p.found[i-1].tag == f.tag && p.found[i-1].name != f.name {
-			texts = append(texts, fmt.Sprintf("%v: %v", p.typ.Rtype, &CollisionError{p.found[i-1].name, f.name}))
+		if i > 0 && p.names[i-1].tag == f.tag && p.names[i-1].name != f.name {
+			texts = append(texts, fmt.Sprintf("%v: %v", p.typ.Rtype, &CollisionError{p.names[i-1].name, f.name}))
 		}
 	}
 	return texts
@@ -267,15 +259,14 @@ func (g *registry) structure(p *program) {
 			p.required[i/64] |= 1 << (i % 64)
 			p.needed[k/64] |= 1 << (k % 64)
 		}
-		p.found = append(p.found, found{f.tag, i, f.f.Name})
-		for _, name := range f.f.Alternates {
-			p.found = append(p.found, found{tagwire.Hash(name), i, name})
+		for _, name := range append([]string{f.f.Name}, f.f.Alternates...) {
+			p.names = append(p.names, nameEntry{tagwire.Hash(name), int32(i), name})
 		}
 		if f.flags == 0 && int(f.enc) < len(wireTypes) && wireTypes[f.enc] != 0 {
 			p.seen[i] = 1 << wireTypes[f.enc]
 		}
 	}
-	slices.SortStableFunc(p.found, func(x, y found) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	sortNames(p.names)
 	if t.Rest() != nil {
 		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
 	}
@@ -283,17 +274,8 @@ func (g *registry) structure(p *program) {
 
 // slot returns the field of a tag, -1 if there is none.
 func (p *program) slot(tag uint32) int {
-	lo, hi := 0, len(p.found)
-	for lo < hi {
-		m := int(uint(lo+hi) >> 1)
-		if int32(p.found[m].tag) < int32(tag) {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	if lo < len(p.found) && p.found[lo].tag == tag {
-		return p.found[lo].slot
+	if k := lowest(p.names, tag); k < len(p.names) && p.names[k].tag == tag {
+		return int(p.names[k].slot)
 	}
 	return -1
 }

@@ -1,9 +1,9 @@
 package tagged
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -352,11 +352,11 @@ func (r *reader) table() []nameEntry {
 		if n := len(r.names); n > 0 && int32(r.names[n-1].tag) >= int32(tag) {
 			sorted = false
 		}
-		r.names = append(r.names, nameEntry{tag, r.carve(start, end)})
+		r.names = append(r.names, nameEntry{tag: tag, name: r.carve(start, end)})
 		i = end
 	}
 	if !sorted {
-		slices.SortFunc(r.names, func(x, y nameEntry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+		sortNames(r.names)
 	}
 	return r.names
 }
@@ -415,8 +415,8 @@ func (r *reader) check(i int, p *program) bool {
 	}
 	list := r.table()
 	k := 0
-	for j := range p.found {
-		f := &p.found[j]
+	for j := range p.names {
+		f := &p.names[j]
 		for k < len(list) && int32(list[k].tag) < int32(f.tag) {
 			k++
 		}
@@ -442,17 +442,27 @@ func (r *reader) lists(tag uint32) bool {
 	return k < len(list) && list[k].tag>>8 == tag>>8
 }
 
+// parts yields the tags of the members or elements in b[i:stop] and where their values begin, up to the first that is not
+// whole.
+func (r *reader) parts(i, stop int) iter.Seq2[uint32, int] {
+	return func(yield func(tag uint32, at int) bool) {
+		for i >= 0 && stop-i > tagwire.TagSize {
+			tag, at := tagwire.Tag(r.b, i), i+tagwire.TagSize
+			if !yield(tag, at) {
+				break
+			}
+			i = r.pass(at, stop, tag&15)
+		}
+	}
+}
+
 // named fails if b[i:stop] has members with names, but the message none. Of what
 // is not well-formed it says nothing.
 func (r *reader) named(i, stop int) bool {
-	for r.nameless && stop-i > tagwire.TagSize {
-		tag := tagwire.Tag(r.b, i)
+	for tag := range r.parts(i, stop) {
 		if tag>>8 != 0 {
 			r.fail(len(r.b), errNoTable)
 			return false
-		}
-		if i = tagwire.Pass(r.b, i+tagwire.TagSize, stop, tag&15); i < 0 {
-			break
 		}
 	}
 	return true
@@ -468,13 +478,10 @@ func (r *reader) namedWithin(i, stop int, wt uint32) bool {
 	if wt == tagwire.Object && !r.named(i, stop) {
 		return false
 	}
-	for i < stop {
-		wt := tagwire.Tag(r.b, i) & 15
-		i += tagwire.TagSize
-		if !r.namedWithin(i, stop, wt) {
+	for tag, at := range r.parts(i, stop) {
+		if !r.namedWithin(at, stop, tag&15) {
 			return false
 		}
-		i = tagwire.Pass(r.b, i, stop, wt)
 	}
 	return true
 }

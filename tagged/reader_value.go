@@ -346,20 +346,15 @@ func (r *reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
 
 // mark marks the names of the members in b[i:stop], a well-formed object or array.
 func (r *reader) mark(used []bool, i, stop int, wt uint32) {
-	for i < stop {
-		tag := tagwire.Tag(r.b, i)
+	for tag, at := range r.parts(i, stop) {
 		if wt == tagwire.Object {
 			if k := lowest(r.names, tag); k < len(used) && r.names[k].tag == tag {
 				used[k] = true
 			}
 		}
-		i += tagwire.TagSize
 		if in := tag & 15; in == tagwire.Object || in == tagwire.Array {
-			var from int
-			from, i = tagwire.Span(r.b, i, stop)
-			r.mark(used, from, i, in)
-		} else {
-			i = tagwire.Pass(r.b, i, stop, in)
+			from, to := tagwire.Span(r.b, at, stop)
+			r.mark(used, from, to, in)
 		}
 	}
 }

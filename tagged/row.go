@@ -49,7 +49,7 @@ func (n *rowNames) tag(name string) uint32 {
 		n.list = append(n.list, nameEntry{})
 	}
 	i := uint32(len(n.list))
-	n.list = append(n.list, nameEntry{tagwire.Hash(name), name})
+	n.list = append(n.list, nameEntry{tag: tagwire.Hash(name), name: name})
 	n.number[name] = i
 	return i << 8
 }
@@ -183,20 +183,16 @@ func (s *encoder) rowOf(b []byte, r *reader, i, stop int, wt uint32) []byte {
 	i, stop = r.content(i, stop)
 	b = begin(b, byte(wt))
 	head := len(b) - 1
-	for i < stop {
-		tag := tagwire.Tag(r.b, i)
-		i += tagwire.TagSize
+	for tag, at := range r.parts(i, stop) {
+		out := tag &^ 15
 		if wt == tagwire.Object {
-			name, ok := r.nameOf(i, tag)
+			name, ok := r.nameOf(at, tag)
 			if !ok {
 				return s.fail(b, errNoName)
 			}
-			b = tagwire.AppendTag(b, s.rows.tag(name))
-		} else {
-			b = tagwire.AppendTag(b, tag&^15)
+			out = s.rows.tag(name)
 		}
-		b = s.rowOf(b, r, i, stop, tag&15)
-		i = tagwire.Pass(r.b, i, stop, tag&15)
+		b = s.rowOf(tagwire.AppendTag(b, out), r, at, stop, tag&15)
 	}
 	return tagwire.End(b, head)
 }

@@ -21,19 +21,6 @@ func newRowReader(row []byte, n *rowNames, opts []Options) *reader {
 	return r
 }
 
-// tagOf returns the tag of the members of a name, without a wire type.
-func (r *reader) tagOf(name string) uint32 {
-	if !r.exact {
-		return tagwire.Hash(name)
-	}
-	for i := 1; i < len(r.known); i++ {
-		if r.known[i].name == name {
-			return uint32(i) << 8
-		}
-	}
-	return 0
-}
-
 // pass returns the index after the value of wire type wt at i.
 func (r *reader) pass(i, end int, wt uint32) int {
 	if r.exact {
