@@ -232,6 +232,9 @@ func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
 // name begins a member whose name is data: it appends the tag, and returns the
 // row of the name.
 func (s *encoder) name(b []byte, name string) ([]byte, int) {
+	if s.rows != nil {
+		return tagwire.AppendTag(b, s.rows.tag(name)), 0
+	}
 	tag := tagwire.Hash(name)
 	if tag == 0 || name == "*" {
 		return s.within(s.fail(b, errStar), name), 0
@@ -262,9 +265,6 @@ func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
 
 // pairs writes the members of the map at q in no order.
 func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
-	if s.rows != nil {
-		return s.rowPairs(b, p, q)
-	}
 	e := p.entries.Get().(*mem.Entry)
 	e.Range(q.Value(p.mem))
 	for e.Next() {
@@ -280,7 +280,9 @@ func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
 		if b = s.value(b, p.elem, e.Elem); s.err != nil {
 			return s.within(b, name)
 		}
-		s.names.rows[i].types |= 1 << (b[l] & 15)
+		if s.rows == nil {
+			s.names.rows[i].types |= 1 << (b[l] & 15)
+		}
 	}
 	p.entries.Put(e)
 	return b
@@ -292,21 +294,28 @@ type run struct {
 	from, to int
 }
 
-// sort puts the members b[from:] in the order of their tags.
+// sort puts the members b[from:] in the order of their tags, or of their names in a row.
 func (s *encoder) sort(b []byte, from int) []byte {
-	if s.err != nil || s.rows != nil {
+	if s.err != nil {
 		return b
 	}
-	runs := s.runs[:0]
+	runs, pass := s.runs[:0], tagwire.Pass
+	if s.rows != nil {
+		pass = tagwire.PassMemory
+	}
 	sorted := true
 	for i := from; i < len(b); {
 		tag := tagwire.Tag(b, i)
-		next := tagwire.Pass(b, i+tagwire.TagSize, len(b), tag&15)
+		next := pass(b, i+tagwire.TagSize, len(b), tag&15)
 		if next < 0 {
 			return s.fail(b, errRaw)
 		}
-		if n := len(runs); n > 0 && (int32(runs[n-1].tag) >= int32(tag) || runs[n-1].tag>>8 == tag>>8) {
-			sorted = false
+		if n := len(runs); n > 0 && sorted {
+			if last := runs[n-1].tag; s.rows != nil {
+				sorted = s.rows.compare(last, tag) < 0
+			} else {
+				sorted = int32(last) < int32(tag) && last>>8 != tag>>8
+			}
 		}
 		runs = append(runs, run{tag, i, next})
 		i = next
@@ -315,10 +324,14 @@ func (s *encoder) sort(b []byte, from int) []byte {
 	if sorted {
 		return b
 	}
-	slices.SortFunc(runs, func(x, y run) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	if s.rows != nil {
+		slices.SortFunc(runs, func(x, y run) int { return s.rows.compare(x.tag, y.tag) })
+	} else {
+		slices.SortFunc(runs, func(x, y run) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	}
 	s.tmp = s.tmp[:0]
 	for i, r := range runs {
-		if i > 0 && runs[i-1].tag>>8 == r.tag>>8 {
+		if i > 0 && runs[i-1].tag>>8 == r.tag>>8 && s.rows == nil { // two of one name fail later
 			return s.fail(b, weft.ErrDuplicateName)
 		}
 		s.tmp = append(s.tmp, b[r.from:r.to]...)

@@ -39,7 +39,7 @@ type nameEntry struct {
 
 // sortNames puts names in the order of their tags.
 func sortNames(list []nameEntry) {
-	slices.SortStableFunc(list, func(x, y nameEntry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	slices.SortFunc(list, func(x, y nameEntry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
 }
 
 // reset forgets everything.

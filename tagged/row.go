@@ -1,9 +1,8 @@
 package tagged
 
 import (
-	"cmp"
-	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -52,6 +51,11 @@ func (n *rowNames) tag(name string) uint32 {
 	n.list = append(n.list, nameEntry{tag: tagwire.Hash(name), name: name})
 	n.number[name] = i
 	return i << 8
+}
+
+// compare compares the names of two tags.
+func (n *rowNames) compare(x, y uint32) int {
+	return strings.Compare(n.list[x>>8].name, n.list[y>>8].name)
 }
 
 // table returns the tags of the names of f.
@@ -115,16 +119,18 @@ func (s *encoder) rowStruct(b []byte, p *program, q mem.Ptr) []byte {
 	}
 	if p.rest != nil {
 		if at := p.rest.At(q); !at.IsNil() {
+			from := len(b)
 			if b = s.pairs(b, p.restProg, at); s.err != nil {
 				return b
 			}
+			b = s.sort(b, from)
 		}
 	}
 	s.depth--
 	return tagwire.End(b, head)
 }
 
-// rowMap writes a map of dynamic values, in the order of its names.
+// rowMap writes a map of dynamic values, in the order of its names, which takes less than to sort what is written.
 func (s *encoder) rowMap(b []byte, m map[string]any) []byte {
 	from := len(s.sorted)
 	for name := range m {
@@ -138,34 +144,6 @@ func (s *encoder) rowMap(b []byte, m map[string]any) []byte {
 	}
 	clear(s.sorted[from:])
 	s.sorted = s.sorted[:from]
-	return b
-}
-
-// rowPairs writes the members of the map at q, in the order of their names.
-func (s *encoder) rowPairs(b []byte, p *program, q mem.Ptr) []byte {
-	m := q.Value(p.mem)
-	type pair struct {
-		name string
-		key  reflect.Value
-	}
-	list := make([]pair, 0, m.Len())
-	e := mem.NewEntry(p.typ.Rtype)
-	for _, k := range m.MapKeys() {
-		e.KeyValue().Set(k)
-		name, err := keyOf(p.typ, e.KeyValue())
-		if err != nil {
-			return s.fail(b, err)
-		}
-		list = append(list, pair{name, k})
-	}
-	slices.SortFunc(list, func(x, y pair) int { return cmp.Compare(x.name, y.name) })
-	for _, x := range list {
-		e.KeyValue().Set(x.key)
-		e.Load(m)
-		if b = s.value(tagwire.AppendTag(b, s.rows.tag(x.name)), p.elem, e.Elem); s.err != nil {
-			return s.within(b, x.name)
-		}
-	}
 	return b
 }
 
