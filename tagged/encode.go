@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -455,32 +454,4 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 		return s.fail(b, err)
 	}
 	return appendString(b, mem.String(text))
-}
-
-// keyOf returns the name of the key k of a map of type t.
-func keyOf(t *plan.Type, k reflect.Value) (string, error) {
-	if t.KeyCodec != nil {
-		return t.KeyCodec.KeyText(k.Addr().Interface())
-	}
-	return keyText(k)
-}
-
-// keyText returns the name of a map's key.
-func keyText(k reflect.Value) (string, error) {
-	if m, ok := k.Interface().(encoding.TextMarshaler); ok && k.Kind() != reflect.String {
-		if k.Kind() == reflect.Pointer && k.IsNil() {
-			return "", nil
-		}
-		text, err := m.MarshalText()
-		return string(text), err
-	}
-	switch {
-	case k.Kind() == reflect.String:
-		return k.String(), nil
-	case k.CanInt():
-		return strconv.FormatInt(k.Int(), 10), nil
-	case k.CanUint():
-		return strconv.FormatUint(k.Uint(), 10), nil
-	}
-	return "", errors.New(k.Type().String() + " cannot be a member name")
 }

@@ -268,7 +268,7 @@ func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
 	e := p.entries.Get().(*mem.Entry)
 	e.Range(q.Value(p.mem))
 	for e.Next() {
-		name, err := keyOf(p.typ, e.KeyValue())
+		name, err := p.typ.KeyName(e.KeyValue())
 		if err != nil {
 			return s.fail(b, err)
 		}

@@ -70,6 +70,9 @@ func (r *frameReader) cellsOf(s *framewire.Schema, n int) *cells {
 		}
 		return c
 	case framewire.Dynamic:
+		if r.skipping {
+			break
+		}
 		encoding, data, rest, ok := framewire.ReadBlock(r.data)
 		if !ok || encoding != 0 {
 			r.fail(framewire.ErrBlock)

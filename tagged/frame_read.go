@@ -32,11 +32,12 @@ type frameReader struct {
 	names    rowNames
 	rowed    []byte // a row
 
-	levels  []level             // around the column being read
-	misfits map[int]*weft.Error // what is wrong with records of the frame
-	block   int                 // where in the body the column begins
-	noting  bool                // presence is to note in absent what is absent
-	absent  []int
+	levels   []level             // around the column being read
+	misfits  map[int]*weft.Error // what is wrong with records of the frame
+	block    int                 // where in the body the column begins
+	skipping bool                // the values that are read are not wanted
+	noting   bool                // presence is to note in absent what is absent
+	absent   []int
 }
 
 var frameReaders = sync.Pool{New: func() any { return new(frameReader) }}
@@ -151,6 +152,14 @@ func (r *frameReader) lengths(n int) (v []int64, total int, ok bool) {
 
 // scalars reads the columns of n values of the kind of c, which holds no others.
 func (r *frameReader) scalars(c *cells, n int) (ok bool) {
+	if r.skipping {
+		for range columnsOf[c.kind] {
+			if !r.next(framewire.SkipBlock(r.data)) {
+				return false
+			}
+		}
+		return true
+	}
 	switch c.kind {
 	case 0:
 		return true

@@ -291,45 +291,8 @@ func (r *reader) into(p *program, q mem.Ptr) error {
 
 // skip skips the columns of s.
 func (r *frameReader) skip(s *framewire.Schema, n int) bool {
-	if !r.affords(n) {
-		return false
-	}
-	blocks := 1
-	if s.Nullable {
-		v, there, ok := r.presence(n)
-		if !ok {
-			return false
-		}
-		r.Free(v)
-		n = there
-	}
-	switch s.Kind {
-	case framewire.Struct:
-		for _, c := range s.Nodes {
-			if !r.skip(c, n) {
-				return false
-			}
-		}
-		return true
-	case framewire.List, framewire.Map:
-		v, total, ok := r.lengths(n)
-		if !ok {
-			return false
-		}
-		r.Free(v)
-		for _, c := range s.Nodes {
-			if !r.skip(c, total) {
-				return false
-			}
-		}
-		return true
-	case framewire.Time:
-		blocks = 3
-	}
-	for range blocks {
-		if !r.next(framewire.SkipBlock(r.data)) {
-			return false
-		}
-	}
-	return true
+	r.skipping = true
+	c := r.cellsOf(s, n)
+	r.skipping = false
+	return c != nil
 }

@@ -1,15 +1,12 @@
 package value
 
 import (
-	"encoding"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math/bits"
 	"reflect"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -628,29 +625,10 @@ func cmpString(a, b string) int {
 	return pick(a == b, 0, 1)
 }
 
-var errKey = errors.New("the key has no text")
-
 // name returns the key of the entry as a name.
 func (s *source) name(e *mem.Entry) (string, error) {
-	switch s.plan.KeyMarshal {
-	case plan.KeyString:
+	if s.plan.KeyMarshal == plan.KeyString {
 		return *mem.At[string](e.Key), nil
-	case plan.KeyInt:
-		return strconv.FormatInt(e.KeyValue().Int(), 10), nil
-	case plan.KeyUint:
-		return strconv.FormatUint(e.KeyValue().Uint(), 10), nil
 	}
-	k := e.KeyValue()
-	if c := s.plan.KeyCodec; c != nil {
-		return c.KeyText(k.Addr().Interface())
-	}
-	if (k.Kind() == reflect.Pointer || k.Kind() == reflect.Interface) && k.IsNil() {
-		return "", nil // as encoding/json has it
-	}
-	t, ok := k.Interface().(encoding.TextMarshaler)
-	if !ok {
-		return "", errKey
-	}
-	text, err := t.MarshalText()
-	return string(text), err
+	return s.plan.KeyName(e.KeyValue())
 }

@@ -2,6 +2,8 @@ package plan
 
 import (
 	"encoding"
+	"errors"
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -24,6 +26,46 @@ func (n *Type) ParseKey(name string, k reflect.Value) error {
 		return u.UnmarshalText([]byte(name))
 	}
 	return &weft.TypeError{Kind: weft.KindString, Type: k.Type().String(), Text: name}
+}
+
+var errKey = errors.New("the key of a map has no text")
+
+// KeyName returns the name of the member whose key in a map of type n is k, which is addressable.
+func (n *Type) KeyName(k reflect.Value) (string, error) {
+	if n.KeyCodec != nil {
+		return n.KeyCodec.KeyText(k.Addr().Interface())
+	}
+	return keyName(k)
+}
+
+func keyName(k reflect.Value) (string, error) {
+	if k.Kind() == reflect.String {
+		return k.String(), nil
+	}
+	if (k.Kind() == reflect.Pointer || k.Kind() == reflect.Interface) && k.IsNil() {
+		return "", nil // as encoding/json has it
+	}
+	if k.Kind() == reflect.Interface || k.NumMethod() > 0 {
+		if m, ok := k.Interface().(encoding.TextMarshaler); ok {
+			text, err := m.MarshalText()
+			return string(text), err
+		}
+	}
+	switch {
+	case k.CanInt():
+		return strconv.FormatInt(k.Int(), 10), nil
+	case k.CanUint():
+		return strconv.FormatUint(k.Uint(), 10), nil
+	}
+	return "", errKey
+}
+
+// KeyName returns the name of a member whose key in a map is k, for errors.
+func KeyName(k reflect.Value) string {
+	if name, err := keyName(k); err == nil {
+		return name
+	}
+	return fmt.Sprint(k.Interface())
 }
 
 // ParseIntKey sets the integer k to the one that name is in decimal.

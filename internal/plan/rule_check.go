@@ -2,8 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"encoding"
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -378,24 +376,6 @@ func CompareKeys(x, y reflect.Value) int {
 		return cmp.Compare(x.Uint(), y.Uint())
 	}
 	return cmp.Compare(KeyName(x), KeyName(y))
-}
-
-// KeyName returns the name of a member whose key in a map is k.
-func KeyName(k reflect.Value) string {
-	switch {
-	case k.Kind() == reflect.String:
-		return k.String()
-	case k.CanInt():
-		return strconv.FormatInt(k.Int(), 10)
-	case k.CanUint():
-		return strconv.FormatUint(k.Uint(), 10)
-	}
-	if m, ok := k.Interface().(encoding.TextMarshaler); ok {
-		if text, err := m.MarshalText(); err == nil {
-			return string(text)
-		}
-	}
-	return fmt.Sprint(k.Interface())
 }
 
 // under returns report for what stands below the member or element that token names.
