@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -203,7 +204,10 @@ func (s *encoder) top(b []byte, v any, inside bool) []byte {
 	case map[string]any:
 		return s.anyMap(b, v)
 	case []any:
-		return s.anys(b, v)
+		if v == nil {
+			return append(b, 0)
+		}
+		return s.elements(b, anyElem, mem.ArrayOf(v), len(v))
 	}
 	p := s.programs.of(v)
 	if p.marshalErr != nil {
@@ -230,6 +234,9 @@ func (s *encoder) top(b []byte, v any, inside bool) []byte {
 	}
 	return s.value(b, p, q)
 }
+
+// anyElem is the program of the elements of a []any.
+var anyElem = &program{enc: plan.Any, mem: mem.TypeOf(reflect.TypeFor[any]())}
 
 // anyBool writes a boolean of which no type says that it is one.
 func (s *encoder) anyBool(b []byte, v bool) []byte {

@@ -176,27 +176,6 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 	return tagwire.End(b, head)
 }
 
-// anys writes an array of dynamic values.
-func (s *encoder) anys(b []byte, v []any) []byte {
-	switch {
-	case v == nil:
-		return append(b, 0)
-	case len(v) > tagwire.MaxElems:
-		return s.fail(b, errElems)
-	case !s.enter():
-		return b
-	}
-	b = begin(b, tagwire.Array)
-	head := len(b) - 1
-	for i := range v {
-		if b = s.top(tagwire.AppendTag(b, uint32(i+1)<<4), v[i], true); s.err != nil {
-			return s.within(b, strconv.Itoa(i))
-		}
-	}
-	s.depth--
-	return tagwire.End(b, head)
-}
-
 // anyMap writes an object of dynamic values.
 func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
 	if m == nil {

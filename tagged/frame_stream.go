@@ -26,6 +26,7 @@ type FrameEncoder struct {
 	buf     []byte
 	err     error
 	closed  bool
+	typed   bool // records are what the pointers point at, of the type of p
 }
 
 // NewFrameEncoder returns a FrameEncoder that writes to w. It must be closed.
@@ -91,8 +92,12 @@ func (e *FrameEncoder) begin(v any) (q mem.Ptr, err error) {
 	case e.closed:
 		return q, framedError(-1, errClosed)
 	}
-	p, q, err := recordOf(v, e.opts)
-	if err != nil {
+	var p *program
+	if e.typed {
+		if p = registryOf(e.opts).of(v); p.enc == plan.Pointer {
+			p, q = p.elem, mem.PtrOf(v)
+		}
+	} else if p, q, err = recordOf(v, e.opts); err != nil {
 		return q, err
 	}
 	if e.p == nil {
@@ -261,6 +266,7 @@ type FrameDecoder struct {
 	bound  *bound
 	list   mem.Array // its records as p
 	filled bool
+	listed bool // the records must be those of a list
 
 	misfits map[int]*weft.Error // what is wrong with records of the frame
 	failed  error
@@ -320,6 +326,13 @@ func (d *FrameDecoder) More() bool {
 
 // advance begins with the next frame if there are no records left of this one.
 func (d *FrameDecoder) advance() error {
+	if d.listed && d.failed == nil {
+		if single, err := d.Single(); err != nil {
+			d.failed = err
+		} else if single {
+			d.failed = framedError(0, errNoArray)
+		}
+	}
 	if d.failed == nil && d.next == d.rows {
 		d.rows, d.failed = d.nextFrame()
 		d.next, d.filled = 0, false

@@ -182,6 +182,9 @@ func (p Ptr) SliceIsNil() bool { return p.v.Elem().IsNil() }
 // SliceCap returns the capacity of the slice stored at p.
 func (p Ptr) SliceCap() int { return p.v.Elem().Cap() }
 
+// ArrayOf returns the elements of s.
+func ArrayOf[T any](s []T) Array { return Array{reflect.ValueOf(s)} }
+
 // From returns the elements from the i-th on, which there must be.
 func (a Array) From(_ *Type, i int) Array {
 	if a.v.Kind() == reflect.Pointer {

@@ -164,6 +164,9 @@ func (p Ptr) SliceIsNil() bool { return (*header)(p.p).data == nil }
 // SliceCap returns the capacity of the slice stored at p.
 func (p Ptr) SliceCap() int { return (*header)(p.p).cap }
 
+// ArrayOf returns the elements of s, which the array keeps alive.
+func ArrayOf[T any](s []T) Array { return Array{unsafe.Pointer(unsafe.SliceData(s))} }
+
 // At returns the location of the i-th element, whose type is t. The caller
 // has checked i.
 func (a Array) At(t *Type, i int) Ptr { return Ptr{unsafe.Add(a.p, uintptr(i)*t.Size)} }
