@@ -74,9 +74,6 @@ const (
 	memberSize = 4 << 20 // the compression begins anew in each
 )
 
-// pieces sets the sizes of pieces, for tests.
-func pieces(n int) Options { return weft.With(pieceKey{}, n) }
-
 func settingsOf(opts []Options) settings {
 	s := settings{opts: opts, workers: runtime.GOMAXPROCS(0), piece: pieceSize, member: memberSize}
 	o := weft.Join(opts...)

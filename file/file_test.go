@@ -28,6 +28,9 @@ type order struct {
 	Tags []string `json:"tags"`
 }
 
+// pieces sets the sizes of pieces.
+func pieces(n int) Options { return weft.With(pieceKey{}, n) }
+
 func orders(n int) []order {
 	r := rand.New(rand.NewPCG(1, 2))
 	list := make([]order, n)

@@ -10,15 +10,6 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// appendFloat64 appends a number in its shortest form, as ECMAScript writes it. NaN and the
-// infinities are an [UnsupportedValueError], with which b is returned unchanged.
-func appendFloat64(b []byte, v float64) ([]byte, error) {
-	if v-v != 0 {
-		return b, infinite(reflect.ValueOf(v))
-	}
-	return wire.AppendFloat64(b, v), nil
-}
-
 // infinite says that v, a floating-point number, is not finite.
 func infinite(v reflect.Value) error {
 	return &UnsupportedValueError{Value: v, Str: strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits())}

@@ -2,7 +2,6 @@ package json
 
 import (
 	stdjson "encoding/json"
-	"math"
 	"testing"
 	"time"
 )
@@ -22,8 +21,6 @@ func TestAppendLeaves(t *testing.T) {
 		got  []byte
 		want any
 	}{
-		{must(appendFloat64(pre, 1e21)), 1e21},
-		{must(appendFloat64(pre, -0.1)), -0.1},
 		{appendBytes(pre, []byte("abcd")), []byte("abcd")},
 		{appendBytes(pre, nil), []byte(nil)},
 		{must(appendTime(pre, now)), now},
@@ -45,9 +42,7 @@ func TestAppendErrors(t *testing.T) {
 			t.Errorf("%s: got %s, %v, want %s", name, b, err, want)
 		}
 	}
-	b, err := appendFloat64(pre, math.NaN())
-	check("float64", b, err, "json: unsupported value: NaN")
-	b, err = appendTime(pre, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))
+	b, err := appendTime(pre, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))
 	check("time", b, err, "Time.MarshalJSON: year outside of range [0,9999]")
 }
 

@@ -282,9 +282,6 @@ type Cursor[T any] struct {
 // CursorAt returns the place of s[i].
 func CursorAt[T any](s []T, i int) Cursor[T] { return Cursor[T]{s, i} }
 
-// Elem returns the element.
-func (c Cursor[T]) Elem() *T { return &c.s[c.i] }
-
 // Prev returns the element before.
 func (c Cursor[T]) Prev() *T { return &c.s[c.i-1] }
 

@@ -333,9 +333,6 @@ type Cursor[T any] struct{ p unsafe.Pointer }
 // CursorAt returns the place of s[i].
 func CursorAt[T any](s []T, i int) Cursor[T] { return Cursor[T]{unsafe.Pointer(&s[i])} }
 
-// Elem returns the element.
-func (c Cursor[T]) Elem() *T { return (*T)(c.p) }
-
 // Prev returns the element before.
 func (c Cursor[T]) Prev() *T {
 	var t T

@@ -63,11 +63,3 @@ func (p *Pattern) Match(s string) bool {
 	}
 	return simulate(p.program, s)
 }
-
-// MatchBytes reports whether the pattern matches somewhere in b.
-func (p *Pattern) MatchBytes(b []byte) bool {
-	if p.machine != nil {
-		return run(p.machine, b)
-	}
-	return simulate(p.program, b)
-}

@@ -123,9 +123,6 @@ func TestMatch(t *testing.T) {
 						if got := p.Match(s); got != (i == 1) {
 							t.Errorf("%s: Match(%q) = %v", name, s, got)
 						}
-						if got := p.MatchBytes([]byte(s)); got != (i == 1) {
-							t.Errorf("%s: MatchBytes(%q) = %v", name, s, got)
-						}
 					}
 				}
 			}

@@ -40,7 +40,7 @@ func (s *simulation) has(set int32, r rune) bool {
 }
 
 // simulate reports whether the program of s matches in text.
-func simulate[T string | []byte](s *simulation, text T) (match bool) {
+func simulate(s *simulation, text string) (match bool) {
 	m := s.walks.Get().(*simulated)
 	defer s.walks.Put(m)
 	m.steps = append(m.steps[:0], s.p.start)
@@ -49,7 +49,7 @@ func simulate[T string | []byte](s *simulation, text T) (match bool) {
 		after, r, n := atEdge, rune(0), 1
 		if i < len(text) {
 			if r = rune(text[i]); r >= utf8.RuneSelf {
-				r, n = decode(text, i)
+				r, n = utf8.DecodeRuneInString(text[i:])
 			}
 			if after = 0; s.p.looks != 0 {
 				after = contextOf(r)

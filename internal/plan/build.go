@@ -197,12 +197,12 @@ func (b *builder) describe(n *Type) {
 		switch {
 		case b.raw(n):
 			n.Kind = Raw
-		case n.Elem.Kind == Uint8 && n.Elem.Hooks.MarshalAddr&b.set.deciding == 0:
+		case n.Elem.Kind == Uint8 && n.Elem.Hooks.MarshalAddr == 0:
 			n.Kind = Bytes
 		}
 	case Array:
 		n.Elem, n.Len = b.heldBy(n, t.Elem(), false), t.Len()
-		if n.Elem.Kind == Uint8 && (n.Elem.Hooks.MarshalAddr|n.Elem.Hooks.UnmarshalAddr)&b.set.deciding == 0 {
+		if n.Elem.Kind == Uint8 && n.Elem.Hooks.MarshalAddr|n.Elem.Hooks.UnmarshalAddr == 0 {
 			n.Kind = ByteArray
 		}
 	case Map:

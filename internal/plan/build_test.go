@@ -22,7 +22,7 @@ type rawOwn []byte
 
 var ownConfig = Config{
 	Keys:  []string{"own", "weft", "json"},
-	Hooks: []Hook{WeftHook(), BinaryHook(), TextHook(), TextAppendHook()},
+	Hooks: []Hook{WeftHook(), BinaryHook(), TextHook()},
 	Raws:  []RawType{{reflect.TypeFor[rawOwn](), "own"}},
 }
 
@@ -121,7 +121,6 @@ func TestHooks(t *testing.T) {
 		weft HookSet = 1 << iota
 		binary
 		text
-		app
 	)
 	tests := []struct {
 		of   reflect.Type
@@ -135,8 +134,8 @@ func TestHooks(t *testing.T) {
 		{reflect.TypeFor[*binaryValue](), Hooks{binary, 0, 0, 0}},
 		{reflect.TypeFor[struct{ binaryValue }](), Hooks{binary, binary, 0, 0}},
 		{reflect.TypeFor[unmarshalMap](), Hooks{0, 0, text, text}},
-		{timeType, Hooks{binary | text | app, binary | text | app, 0, binary | text}},
-		{reflect.TypeFor[netip.Addr](), Hooks{binary | text | app, binary | text | app, 0, binary | text}},
+		{timeType, Hooks{binary | text, binary | text, 0, binary | text}},
+		{reflect.TypeFor[netip.Addr](), Hooks{binary | text, binary | text, 0, binary | text}},
 		{reflect.TypeFor[encoding.TextMarshaler](), Hooks{text, 0, 0, 0}},
 		{reflect.TypeFor[jsonValue](), Hooks{}},
 	}

@@ -77,7 +77,7 @@ func (c *checker) visit(t, owner *Type, field string, far bool) {
 	if c.direction == Unmarshal {
 		hooks = t.Hooks.UnmarshalAddr | t.Hooks.Unmarshal
 	}
-	if hooks&c.set.deciding != 0 {
+	if hooks != 0 {
 		return
 	}
 	for _, p := range t.Problems() {

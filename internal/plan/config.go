@@ -61,7 +61,6 @@ type Hook struct {
 	Name      string
 	Marshal   reflect.Type // an interface, nil if there is none
 	Unmarshal reflect.Type // an interface, nil if there is none
-	Aux       bool         // recorded in [Hooks] only: a type with no other hook is still looked into
 	Foreign   bool         // methods of the standard library's, which strict types have for other packages
 }
 
@@ -101,12 +100,6 @@ func JSONHook() Hook {
 // TextHook is the hook of encoding.TextMarshaler and encoding.TextUnmarshaler.
 func TextHook() Hook {
 	return Hook{Name: "text", Marshal: textMarshaler, Unmarshal: textUnmarshaler, Foreign: true}
-}
-
-// TextAppendHook is the hook of encoding.TextAppender. It is auxiliary: a way
-// to do what [TextHook] does with fewer allocations.
-func TextAppendHook() Hook {
-	return Hook{Name: "text append", Marshal: reflect.TypeFor[encoding.TextAppender](), Aux: true, Foreign: true}
 }
 
 // BinaryHook is the hook of encoding.BinaryMarshaler and
@@ -196,19 +189,6 @@ func (c *Config) implemented(t reflect.Type) (marshal, unmarshal HookSet) {
 		}
 	}
 	return marshal, unmarshal
-}
-
-// deciding is the set of hooks that are not auxiliary, foreign that of the standard library's.
-func (c *Config) deciding() (deciding, foreign HookSet) {
-	for i := range c.Hooks {
-		if !c.Hooks[i].Aux {
-			deciding |= 1 << i
-		}
-		if c.Hooks[i].Foreign {
-			foreign |= 1 << i
-		}
-	}
-	return deciding, foreign
 }
 
 // without returns h without the hooks of a set.

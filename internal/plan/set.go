@@ -18,10 +18,9 @@ import (
 // Set is the types of one format. It may be used by several goroutines at
 // once.
 type Set struct {
-	config   Config
-	deciding HookSet
-	foreign  HookSet // those that strict types do not have
-	weft     HookSet // that of weft.Marshaler
+	config  Config
+	foreign HookSet // those that strict types do not have
+	weft    HookSet // that of weft.Marshaler
 
 	types atomic.Pointer[programTable[Type]]
 	n     atomic.Int64
@@ -35,10 +34,12 @@ type Set struct {
 func NewSet(c Config) *Set {
 	c.check()
 	s := &Set{config: c}
-	s.deciding, s.foreign = c.deciding()
-	for i := range c.Hooks {
-		if c.Hooks[i].Marshal == weftMarshaler {
+	for i, h := range c.Hooks {
+		if h.Marshal == weftMarshaler {
 			s.weft = 1 << i
+		}
+		if h.Foreign {
+			s.foreign |= 1 << i
 		}
 	}
 	return s

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"strings"
+
 	"reflect"
 	"sync/atomic"
 
@@ -69,6 +71,9 @@ type Type struct {
 
 	folds atomic.Pointer[folded] // nil until a name is looked for so
 }
+
+// String returns the kind and the Go type.
+func (n *Type) String() string { return n.Kind.String() + " " + n.Rtype.String() }
 
 // Members returns the members of a Struct in encoding/json's order, dominance resolved, without [Type.Rest].
 func (n *Type) Members() []Field {
@@ -146,6 +151,14 @@ func (f *Field) Needed(flags uint64) bool {
 
 // Noted reports whether it matters to the struct that the member was not there.
 func (f *Field) Noted() bool { return f.Fills || f.Required || f.ReadOnly || f.WriteOnly }
+
+// Path names the field by its Go names from the outer struct on: "A.B".
+func (f *Field) Path() string {
+	if len(f.Through) == 0 {
+		return f.GoName
+	}
+	return strings.Join(f.Through, ".") + "." + f.GoName
+}
 
 // Embed is an embedded pointer on the way to a promoted field.
 type Embed struct {

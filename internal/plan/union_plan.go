@@ -146,7 +146,7 @@ func (s *Set) kindsOf(t *Type, path []*Union) kinds {
 	if t.Wraps != nil {
 		return s.kindsOf(s.Of(t.Wraps), path)
 	}
-	if hooks := t.Hooks.UnmarshalAddr & s.deciding; hooks != 0 && t.Kind != Time && t.Kind != Pointer && t.Kind != Option {
+	if hooks := t.Hooks.UnmarshalAddr; hooks != 0 && t.Kind != Time && t.Kind != Pointer && t.Kind != Option {
 		if s.config.Hooks[hooks.First()].Unmarshal == textUnmarshaler {
 			return texts
 		}

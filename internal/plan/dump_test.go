@@ -7,17 +7,6 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// Path names the field by its Go names from the outer struct on: "A.B".
-func (f *Field) Path() string {
-	if len(f.Through) == 0 {
-		return f.GoName
-	}
-	return strings.Join(f.Through, ".") + "." + f.GoName
-}
-
-// String returns the kind and the Go type.
-func (n *Type) String() string { return n.Kind.String() + " " + n.Rtype.String() }
-
 // Dump describes n and the types that it refers to, one line for each type
 // and each field, for people to read.
 func (n *Type) Dump() string {
