@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -134,7 +135,10 @@ func (m *marshaler) any(v any, out *Value) bool {
 	case Value:
 		*out = v
 	case []any:
-		return m.anys(v, out)
+		if v != nil {
+			return m.list(&anySource, mem.ArrayOf(v), len(v), out)
+		}
+		*out = Value{}
 	case map[string]any:
 		return m.anyMap(nil, v, out)
 	default:
@@ -452,27 +456,8 @@ func (m *marshaler) list(elem *source, a mem.Array, n int, out *Value) bool {
 	return true
 }
 
-func (m *marshaler) anys(a []any, out *Value) bool {
-	if a == nil {
-		*out = Value{}
-		return true
-	}
-	if !m.enter() {
-		return false
-	}
-	elems := m.values(len(a))
-	for i := range a {
-		if !m.any(a[i], &elems[i]) {
-			return m.in(step{index: i})
-		}
-	}
-	m.depth--
-	*out = listOf(elems)
-	return true
-}
-
-// anySource remembers the shape of map[string]any.
-var anySource source
+// anySource is that of an any, and remembers the shape of map[string]any.
+var anySource = source{code: sourceAny, mem: mem.TypeOf(reflect.TypeFor[any]())}
 
 // anyMap stores a map whose type is s's.
 func (m *marshaler) anyMap(s *source, from map[string]any, out *Value) bool {
@@ -603,7 +588,7 @@ func (m *marshaler) newNames(s *source, e *mem.Entry, from reflect.Value, out *V
 			return m.in(step{name, -1})
 		}
 	}
-	slices.SortFunc(members, func(a, b Member) int { return cmpString(a.Name, b.Name) })
+	slices.SortFunc(members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
 	names := make([]string, len(members))
 	for i := range members {
 		if names[i] = members[i].Name; i > 0 && names[i] == names[i-1] {
@@ -616,13 +601,6 @@ func (m *marshaler) newNames(s *source, e *mem.Entry, from reflect.Value, out *V
 	}
 	*out = mapOf(slots)
 	return true
-}
-
-func cmpString(a, b string) int {
-	if a < b {
-		return -1
-	}
-	return pick(a == b, 0, 1)
 }
 
 // name returns the key of the entry as a name.
