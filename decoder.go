@@ -40,34 +40,34 @@ func (d *Decoder) Null() bool { return d.r.Null() }
 func (d *Decoder) Bool() bool { return d.r.Bool() }
 
 // Int reads an integer.
-func (d *Decoder) Int() int { return d.r.Int() }
+func (d *Decoder) Int() int { return int(d.r.Signed(0)) }
 
 // Int8 reads an integer of 8 bits.
-func (d *Decoder) Int8() int8 { return d.r.Int8() }
+func (d *Decoder) Int8() int8 { return int8(d.r.Signed(8)) }
 
 // Int16 reads an integer of 16 bits.
-func (d *Decoder) Int16() int16 { return d.r.Int16() }
+func (d *Decoder) Int16() int16 { return int16(d.r.Signed(16)) }
 
 // Int32 reads an integer of 32 bits.
-func (d *Decoder) Int32() int32 { return d.r.Int32() }
+func (d *Decoder) Int32() int32 { return int32(d.r.Signed(32)) }
 
 // Int64 reads an integer of 64 bits.
-func (d *Decoder) Int64() int64 { return d.r.Int64() }
+func (d *Decoder) Int64() int64 { return d.r.Signed(64) }
 
 // Uint reads an unsigned integer.
-func (d *Decoder) Uint() uint { return d.r.Uint() }
+func (d *Decoder) Uint() uint { return uint(d.r.Unsigned(0)) }
 
 // Uint8 reads an unsigned integer of 8 bits.
-func (d *Decoder) Uint8() uint8 { return d.r.Uint8() }
+func (d *Decoder) Uint8() uint8 { return uint8(d.r.Unsigned(8)) }
 
 // Uint16 reads an unsigned integer of 16 bits.
-func (d *Decoder) Uint16() uint16 { return d.r.Uint16() }
+func (d *Decoder) Uint16() uint16 { return uint16(d.r.Unsigned(16)) }
 
 // Uint32 reads an unsigned integer of 32 bits.
-func (d *Decoder) Uint32() uint32 { return d.r.Uint32() }
+func (d *Decoder) Uint32() uint32 { return uint32(d.r.Unsigned(32)) }
 
 // Uint64 reads an unsigned integer of 64 bits.
-func (d *Decoder) Uint64() uint64 { return d.r.Uint64() }
+func (d *Decoder) Uint64() uint64 { return d.r.Unsigned(64) }
 
 // Float32 reads a number of single precision.
 func (d *Decoder) Float32() float32 { return d.r.Float32() }

@@ -79,9 +79,9 @@ func (e *Encoder) copy(r backend.Reader) {
 		}
 		e.Bool(r.Bool())
 	case KindInt:
-		e.Int64(r.Int64())
+		e.Int64(r.Signed(64))
 	case KindUint:
-		e.Uint64(r.Uint64())
+		e.Uint64(r.Unsigned(64))
 	case KindFloat:
 		if r.Single() {
 			e.Float32(r.Float32())

@@ -51,16 +51,10 @@ type Reader interface {
 	// Null consumes a null and returns true, or consumes nothing.
 	Null() bool
 	Bool() bool
-	Int() int
-	Int8() int8
-	Int16() int16
-	Int32() int32
-	Int64() int64
-	Uint() uint
-	Uint8() uint8
-	Uint16() uint16
-	Uint32() uint32
-	Uint64() uint64
+	// Signed reads an integer that fits so many bits, 0 for those of an int.
+	Signed(bits int) int64
+	// Unsigned is Signed for an integer without a sign.
+	Unsigned(bits int) uint64
 	Float32() float32
 	Float64() float64
 	String() string

@@ -166,7 +166,7 @@ func readTag(r Reader) (tag string, ok bool) {
 		return r.String(), true
 	case k.IsNumber():
 		m := r.Mark()
-		if v := r.Int64(); r.Err() == nil {
+		if v := r.Signed(64); r.Err() == nil {
 			return strconv.FormatInt(v, 10), true
 		}
 		r.Reset(m)

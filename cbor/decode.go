@@ -390,7 +390,7 @@ func (r *reader) numberText(i int) (string, int) {
 	case number == tagDecimal, number == tagBigFloat:
 		return r.decimal(i, at, number)
 	case c < cborwire.Nint:
-		v, end := r.uintAt(at)
+		v, end := r.uintAs(at, "uint64")
 		return strconv.FormatUint(v, 10), end
 	case c < cborwire.Bytes || c&0xe0 == cborwire.Bytes:
 		v, end := r.bigAt(i)

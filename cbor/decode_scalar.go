@@ -183,10 +183,7 @@ func (r *reader) boolAt(i int) (bool, int) {
 	return false, r.bad(i, cborwire.Mismatch, "bool")
 }
 
-// intAt reads an integer; a null is 0.
-func (r *reader) intAt(i int) (int64, int) { return r.intAs(i, "int64") }
-
-// intAs is intAt for a Go type.
+// intAs reads an integer for a Go type; a null is 0.
 func (r *reader) intAs(i int, typ string) (int64, int) {
 	if i < len(r.b) {
 		if c := r.b[i]; c < 24 {
@@ -220,10 +217,7 @@ func (r *reader) intAs(i int, typ string) (int64, int) {
 	return v.Int64(), end
 }
 
-// uintAt reads an integer that is not negative; a null is 0.
-func (r *reader) uintAt(i int) (uint64, int) { return r.uintAs(i, "uint64") }
-
-// uintAs is uintAt for a Go type.
+// uintAs reads an integer that is not negative for a Go type; a null is 0.
 func (r *reader) uintAs(i int, typ string) (uint64, int) {
 	if i < len(r.b) && r.b[i] < 24 {
 		return uint64(r.b[i]), i + 1

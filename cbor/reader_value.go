@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -36,51 +37,30 @@ func take[T any](r *reader, typ string, read func(r *reader, i int) (T, int)) (v
 	return x
 }
 
-// sized reads an integer of the type T.
-func sized[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32, V int64 | uint64](
-	r *reader, typ string, read func(r *reader, i int, typ string) (V, int),
-) T {
-	at := r.i
-	v := take(r, typ, func(r *reader, i int) (V, int) { return read(r, i, typ) })
-	if V(T(v)) != v {
-		r.bad(at, cborwire.Range, typ)
-		return 0
-	}
-	return T(v)
-}
-
 // Bool reads a boolean.
 func (r *reader) Bool() bool { return take(r, "bool", (*reader).boolAt) }
 
-// Int reads an integer.
-func (r *reader) Int() int { return sized[int](r, "int", (*reader).intAs) }
+// Signed reads an integer.
+func (r *reader) Signed(bits int) int64 {
+	at, typ := r.i, wire.IntName(bits)
+	v := take(r, typ, func(r *reader, i int) (int64, int) { return r.intAs(i, typ) })
+	if !wire.FitsInt(v, bits) {
+		r.bad(at, cborwire.Range, typ)
+		return 0
+	}
+	return v
+}
 
-// Int8 reads an integer of 8 bits.
-func (r *reader) Int8() int8 { return sized[int8](r, "int8", (*reader).intAs) }
-
-// Int16 reads an integer of 16 bits.
-func (r *reader) Int16() int16 { return sized[int16](r, "int16", (*reader).intAs) }
-
-// Int32 reads an integer of 32 bits.
-func (r *reader) Int32() int32 { return sized[int32](r, "int32", (*reader).intAs) }
-
-// Int64 reads an integer of 64 bits.
-func (r *reader) Int64() int64 { return take(r, "int64", (*reader).intAt) }
-
-// Uint reads an unsigned integer.
-func (r *reader) Uint() uint { return sized[uint](r, "uint", (*reader).uintAs) }
-
-// Uint8 reads an unsigned integer of 8 bits.
-func (r *reader) Uint8() uint8 { return sized[uint8](r, "uint8", (*reader).uintAs) }
-
-// Uint16 reads an unsigned integer of 16 bits.
-func (r *reader) Uint16() uint16 { return sized[uint16](r, "uint16", (*reader).uintAs) }
-
-// Uint32 reads an unsigned integer of 32 bits.
-func (r *reader) Uint32() uint32 { return sized[uint32](r, "uint32", (*reader).uintAs) }
-
-// Uint64 reads an unsigned integer of 64 bits.
-func (r *reader) Uint64() uint64 { return take(r, "uint64", (*reader).uintAt) }
+// Unsigned reads an integer that is not negative.
+func (r *reader) Unsigned(bits int) uint64 {
+	at, typ := r.i, wire.UintName(bits)
+	v := take(r, typ, func(r *reader, i int) (uint64, int) { return r.uintAs(i, typ) })
+	if !wire.FitsUint(v, bits) {
+		r.bad(at, cborwire.Range, typ)
+		return 0
+	}
+	return v
+}
 
 // Float64 reads a number.
 func (r *reader) Float64() float64 { return take(r, "float64", (*reader).floatAt) }

@@ -471,63 +471,35 @@ func (r *reader) Bool() bool {
 	return v
 }
 
-// Int64 reads an integer, which may be written with a fraction of zeros or an exponent, such as 1.0 or 1e2; so do the
-// other methods for integers.
-func (r *reader) Int64() int64 { return signed[int64](r, "int64") }
-
-// Int32 reads an integer of 32 bits.
-func (r *reader) Int32() int32 { return signed[int32](r, "int32") }
-
-// Int16 reads an integer of 16 bits.
-func (r *reader) Int16() int16 { return signed[int16](r, "int16") }
-
-// Int8 reads an integer of 8 bits.
-func (r *reader) Int8() int8 { return signed[int8](r, "int8") }
-
-// Int reads an integer.
-func (r *reader) Int() int { return signed[int](r, "int") }
-
-// Uint64 reads an unsigned integer.
-func (r *reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
-
-// Uint32 reads an unsigned integer of 32 bits.
-func (r *reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
-
-// Uint16 reads an unsigned integer of 16 bits.
-func (r *reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
-
-// Uint8 reads an unsigned integer of 8 bits.
-func (r *reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
-
-// Uint reads an unsigned integer.
-func (r *reader) Uint() uint { return unsigned[uint](r, "uint") }
-
-func signed[T int | int8 | int16 | int32 | int64](r *reader, name string) T {
+// Signed reads an integer, which may be written with a fraction of zeros or an exponent, such as 1.0 or 1e2; so does
+// Unsigned.
+func (r *reader) Signed(bits int) int64 {
 	i := r.next()
 	v, j := r.d.int(i)
 	if j < 0 {
 		v, j = r.d.wholeInt(i)
 	}
-	if j < 0 || int64(T(v)) != v {
-		r.wrong(i, name)
+	if j < 0 || !wire.FitsInt(v, bits) {
+		r.wrong(i, wire.IntName(bits))
 		return 0
 	}
 	r.i = j
-	return T(v)
+	return v
 }
 
-func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *reader, name string) T {
+// Unsigned reads an integer without a sign.
+func (r *reader) Unsigned(bits int) uint64 {
 	i := r.next()
 	v, j := r.d.uint(i)
 	if j < 0 {
 		v, j = r.d.wholeUint(i)
 	}
-	if j < 0 || uint64(T(v)) != v {
-		r.wrong(i, name)
+	if j < 0 || !wire.FitsUint(v, bits) {
+		r.wrong(i, wire.UintName(bits))
 		return 0
 	}
 	r.i = j
-	return T(v)
+	return v
 }
 
 // Float64 reads a number.

@@ -35,7 +35,7 @@ func (p *rPet) UnmarshalWeft(d *weft.Decoder) error {
 	for i := r.BeginObject(petFields); i != backend.End; i = r.Member(petFields, i+1) {
 		switch i {
 		case 0:
-			p.ID = r.Int64()
+			p.ID = r.Signed(64)
 		case 1:
 			p.Name = r.String()
 		case 2:
@@ -214,7 +214,7 @@ func TestReaderKeepsFirstError(t *testing.T) {
 			r.Time()
 			r.Float32()
 			r.Float64()
-			r.Uint8()
+			r.Unsigned(8)
 			r.Kind()
 			r.Skip()
 			r.Fail(errors.New("late"))
@@ -223,7 +223,7 @@ func TestReaderKeepsFirstError(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := json.UnmarshalWith([]byte(`300`), reading(func(r backend.Reader) error {
-				if r.Int8() != 0 {
+				if r.Signed(8) != 0 {
 					t.Error("a number that is too big")
 				}
 				more(r)
@@ -278,7 +278,7 @@ func (u *tries) UnmarshalWeft(d *weft.Decoder) error {
 		return nil
 	}
 	r.Reset(m)
-	u.N = r.Int64()
+	u.N = r.Signed(64)
 	return r.Err()
 }
 
@@ -307,15 +307,15 @@ func TestTriesAreLinear(t *testing.T) {
 	err = json.UnmarshalWith(bad, reading(func(r backend.Reader) error {
 		r.BeginObject(weft.NewFields("a"))
 		r.BeginArray()
-		r.Int()
+		r.Signed(0)
 		r.More()
 		r.BeginArray()
 		m := r.Mark()
 		r.Bool()
 		r.Reset(m)
-		r.Int()
+		r.Signed(0)
 		r.More()
-		r.Int()
+		r.Signed(0)
 		return fmt.Errorf("wrapped: %w", r.Err())
 	}))
 	if !errors.As(err, &e) || e.Path != "/a/1/1" || e.Offset != 11 {
@@ -336,7 +336,7 @@ func TestReaderAnywhere(t *testing.T) {
 		func(r backend.Reader) { r.BeginMap() },
 		func(r backend.Reader) { r.NextKey() },
 		func(r backend.Reader) { r.Null() },
-		func(r backend.Reader) { r.Int() },
+		func(r backend.Reader) { r.Signed(0) },
 		func(r backend.Reader) { _ = r.String() },
 		func(r backend.Reader) { r.Any() },
 		func(r backend.Reader) { r.Raw() },
@@ -522,10 +522,10 @@ func (n *readNumber) UnmarshalWeft(d *weft.Decoder) error {
 
 // TestReaderWholeNumbers: an integer may have a fraction of zeros and an exponent.
 func TestReaderWholeNumbers(t *testing.T) {
-	int64s := func(r backend.Reader) any { return r.Int64() }
-	int8s := func(r backend.Reader) any { return r.Int8() }
-	uint64s := func(r backend.Reader) any { return r.Uint64() }
-	uint8s := func(r backend.Reader) any { return r.Uint8() }
+	int64s := func(r backend.Reader) any { return r.Signed(64) }
+	int8s := func(r backend.Reader) any { return r.Signed(8) }
+	uint64s := func(r backend.Reader) any { return r.Unsigned(64) }
+	uint8s := func(r backend.Reader) any { return r.Unsigned(8) }
 	for _, c := range []struct {
 		read       func(r backend.Reader) any
 		text, want string // want is "" for an error

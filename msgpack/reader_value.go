@@ -7,7 +7,7 @@ import (
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
-	"github.com/weftcodec/weft/internal/steps"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -34,11 +34,28 @@ func (r *Reader) Bool() bool {
 	return false
 }
 
-// number reads an integer of the type called typ.
-func number[T steps.Integer](r *Reader, typ string) T {
-	v, end := integerAt[T](r.b, r.i)
+// Signed implements backend.Reader.
+func (r *Reader) Signed(bits int) int64 {
+	v, end := packwire.ReadInt(r.b, r.i)
+	if end >= 0 && !wire.FitsInt(v, bits) {
+		end = packwire.Range
+	}
 	if end < 0 {
-		r.bad(r.i, end, typ)
+		r.bad(r.i, end, wire.IntName(bits))
+		return 0
+	}
+	r.i = end
+	return v
+}
+
+// Unsigned implements backend.Reader.
+func (r *Reader) Unsigned(bits int) uint64 {
+	v, end := packwire.ReadUint(r.b, r.i)
+	if end >= 0 && !wire.FitsUint(v, bits) {
+		end = packwire.Range
+	}
+	if end < 0 {
+		r.bad(r.i, end, wire.UintName(bits))
 		return 0
 	}
 	r.i = end
@@ -46,34 +63,34 @@ func number[T steps.Integer](r *Reader, typ string) T {
 }
 
 // Int reads an integer.
-func (r *Reader) Int() int { return number[int](r, "int") }
+func (r *Reader) Int() int { return int(r.Signed(0)) }
 
 // Int8 reads an integer of 8 bits.
-func (r *Reader) Int8() int8 { return number[int8](r, "int8") }
+func (r *Reader) Int8() int8 { return int8(r.Signed(8)) }
 
 // Int16 reads an integer of 16 bits.
-func (r *Reader) Int16() int16 { return number[int16](r, "int16") }
+func (r *Reader) Int16() int16 { return int16(r.Signed(16)) }
 
 // Int32 reads an integer of 32 bits.
-func (r *Reader) Int32() int32 { return number[int32](r, "int32") }
+func (r *Reader) Int32() int32 { return int32(r.Signed(32)) }
 
 // Int64 reads an integer of 64 bits.
-func (r *Reader) Int64() int64 { return number[int64](r, "int64") }
+func (r *Reader) Int64() int64 { return r.Signed(64) }
 
 // Uint reads an unsigned integer.
-func (r *Reader) Uint() uint { return number[uint](r, "uint") }
+func (r *Reader) Uint() uint { return uint(r.Unsigned(0)) }
 
 // Uint8 reads an unsigned integer of 8 bits.
-func (r *Reader) Uint8() uint8 { return number[uint8](r, "uint8") }
+func (r *Reader) Uint8() uint8 { return uint8(r.Unsigned(8)) }
 
 // Uint16 reads an unsigned integer of 16 bits.
-func (r *Reader) Uint16() uint16 { return number[uint16](r, "uint16") }
+func (r *Reader) Uint16() uint16 { return uint16(r.Unsigned(16)) }
 
 // Uint32 reads an unsigned integer of 32 bits.
-func (r *Reader) Uint32() uint32 { return number[uint32](r, "uint32") }
+func (r *Reader) Uint32() uint32 { return uint32(r.Unsigned(32)) }
 
 // Uint64 reads an unsigned integer of 64 bits.
-func (r *Reader) Uint64() uint64 { return number[uint64](r, "uint64") }
+func (r *Reader) Uint64() uint64 { return r.Unsigned(64) }
 
 // Float64 reads a number.
 func (r *Reader) Float64() float64 {

@@ -199,9 +199,9 @@ func (x numeral) inFormat(format string) bool {
 func readNumeral(r backend.Reader, k weft.Kind) numeral {
 	switch k {
 	case weft.KindInt:
-		return intNumeral(r.Int64())
+		return intNumeral(r.Signed(64))
 	case weft.KindUint:
-		return uintNumeral(r.Uint64())
+		return uintNumeral(r.Unsigned(64))
 	case weft.KindFloat:
 		return floatNumeral(r.Float64())
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -196,38 +197,33 @@ func (r *reader) Bool() bool {
 	return r.accept(next, "bool") && v
 }
 
-func signed[T int | int8 | int16 | int32 | int64](r *reader, typ string) T {
+// Signed reads an integer.
+func (r *reader) Signed(bits int) int64 {
 	v, next := r.intAt(r.i, r.top.end, r.wt)
-	if next >= 0 && int64(T(v)) != v {
+	if next >= 0 && !wire.FitsInt(v, bits) {
 		next = tagwire.Range
 	}
-	if !r.accept(next, typ) {
+	if next < 0 {
+		r.bad(r.i, r.wt, next, wire.IntName(bits))
 		return 0
 	}
-	return T(v)
+	r.i = next
+	return v
 }
 
-func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *reader, typ string) T {
+// Unsigned reads an integer that is not negative.
+func (r *reader) Unsigned(bits int) uint64 {
 	v, next := r.uintAt(r.i, r.top.end, r.wt)
-	if next >= 0 && uint64(T(v)) != v {
+	if next >= 0 && !wire.FitsUint(v, bits) {
 		next = tagwire.Range
 	}
-	if !r.accept(next, typ) {
+	if next < 0 {
+		r.bad(r.i, r.wt, next, wire.UintName(bits))
 		return 0
 	}
-	return T(v)
+	r.i = next
+	return v
 }
-
-func (r *reader) Int() int       { return signed[int](r, "int") }
-func (r *reader) Int8() int8     { return signed[int8](r, "int8") }
-func (r *reader) Int16() int16   { return signed[int16](r, "int16") }
-func (r *reader) Int32() int32   { return signed[int32](r, "int32") }
-func (r *reader) Int64() int64   { return signed[int64](r, "int64") }
-func (r *reader) Uint() uint     { return unsigned[uint](r, "uint") }
-func (r *reader) Uint8() uint8   { return unsigned[uint8](r, "uint8") }
-func (r *reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
-func (r *reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
-func (r *reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
 
 // Float64 reads a number.
 func (r *reader) Float64() float64 {

@@ -23,9 +23,9 @@ func (s *selfReader) UnmarshalWeft(d *weft.Decoder) error {
 	for i := r.BeginObject(selfFields); i != backend.End; i = r.Member(selfFields, i+1) {
 		switch i {
 		case 0:
-			s.a = r.Int64()
+			s.a = r.Signed(64)
 		case 1:
-			s.b = r.Int64()
+			s.b = r.Signed(64)
 		default:
 			r.Skip()
 		}

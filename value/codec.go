@@ -175,9 +175,9 @@ func (b *importer) value() Value {
 		}
 		return textValue(r.Raw())
 	case weft.KindInt:
-		return Int(r.Int64())
+		return Int(r.Signed(64))
 	case weft.KindUint:
-		u := r.Uint64()
+		u := r.Unsigned(64)
 		if u <= math.MaxInt64 && !b.exact {
 			return Int(int64(u))
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // reader is the cursor over a Value for types that read themselves. It is a format
@@ -196,55 +197,27 @@ func (r *reader) Bool() bool {
 	return b
 }
 
-func readInt[T int | int8 | int16 | int32 | int64](r *reader, due string) T {
+// Signed implements backend.Reader.
+func (r *reader) Signed(bits int) int64 {
 	v := r.take()
 	i, ok := v.Int()
-	if !ok || int64(T(i)) != i {
-		r.wrong(v, due)
+	if !ok || !wire.FitsInt(i, bits) {
+		r.wrong(v, wire.IntName(bits))
 		return 0
 	}
-	return T(i)
+	return i
 }
 
-func readUint[T uint | uint8 | uint16 | uint32 | uint64](r *reader, due string) T {
+// Unsigned implements backend.Reader.
+func (r *reader) Unsigned(bits int) uint64 {
 	v := r.take()
 	i, ok := v.Uint()
-	if !ok || uint64(T(i)) != i {
-		r.wrong(v, due)
+	if !ok || !wire.FitsUint(i, bits) {
+		r.wrong(v, wire.UintName(bits))
 		return 0
 	}
-	return T(i)
+	return i
 }
-
-// Int implements backend.Reader.
-func (r *reader) Int() int { return readInt[int](r, "int") }
-
-// Int8 implements backend.Reader.
-func (r *reader) Int8() int8 { return readInt[int8](r, "int8") }
-
-// Int16 implements backend.Reader.
-func (r *reader) Int16() int16 { return readInt[int16](r, "int16") }
-
-// Int32 implements backend.Reader.
-func (r *reader) Int32() int32 { return readInt[int32](r, "int32") }
-
-// Int64 implements backend.Reader.
-func (r *reader) Int64() int64 { return readInt[int64](r, "int64") }
-
-// Uint implements backend.Reader.
-func (r *reader) Uint() uint { return readUint[uint](r, "uint") }
-
-// Uint8 implements backend.Reader.
-func (r *reader) Uint8() uint8 { return readUint[uint8](r, "uint8") }
-
-// Uint16 implements backend.Reader.
-func (r *reader) Uint16() uint16 { return readUint[uint16](r, "uint16") }
-
-// Uint32 implements backend.Reader.
-func (r *reader) Uint32() uint32 { return readUint[uint32](r, "uint32") }
-
-// Uint64 implements backend.Reader.
-func (r *reader) Uint64() uint64 { return readUint[uint64](r, "uint64") }
 
 // Float32 implements backend.Reader.
 func (r *reader) Float32() float32 {

@@ -165,7 +165,7 @@ func (u *union) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
 	m := r.Mark()
 	for ok := r.BeginArray(); ok; ok = r.More() {
-		r.Int()
+		r.Signed(0)
 	}
 	if r.Err() == nil {
 		u.got = "ints"
@@ -198,10 +198,12 @@ func TestReader(t *testing.T) {
 	r := &reader{types: usual, cur: v, due: true}
 	r.BeginArray()
 	var got []any
+	d := new(weft.Decoder)
+	d.Over(r)
 	for _, read := range []func() any{
-		func() any { return r.Bool() }, func() any { return r.Int8() }, func() any { return r.Int16() }, func() any { return r.Int32() },
-		func() any { return r.Int64() }, func() any { return r.Uint8() }, func() any { return r.Uint16() }, func() any { return r.Uint32() },
-		func() any { return r.Uint64() }, func() any { return r.Int() }, func() any { return r.Uint() }, func() any { return r.Float32() },
+		func() any { return r.Bool() }, func() any { return d.Int8() }, func() any { return d.Int16() }, func() any { return d.Int32() },
+		func() any { return d.Int64() }, func() any { return d.Uint8() }, func() any { return d.Uint16() }, func() any { return d.Uint32() },
+		func() any { return d.Uint64() }, func() any { return d.Int() }, func() any { return d.Uint() }, func() any { return r.Float32() },
 		func() any { return r.Float64() }, func() any { return r.String() }, func() any { return string(r.Bytes()) },
 		func() any { return r.Time() },
 		func() any { return r.Null() }, func() any { r.Skip(); return nil }, func() any { var x []int; r.Value(&x); return x[0] },
@@ -214,7 +216,7 @@ func TestReader(t *testing.T) {
 	if !reflect.DeepEqual(got, want) || r.Err() != nil || r.Kind() != weft.KindInvalid || len(r.open) != 0 {
 		t.Errorf("%v, %v", got, r.Err())
 	}
-	if r.Int(); r.Err() == nil {
+	if r.Signed(0); r.Err() == nil {
 		t.Error("a value after the last")
 	}
 	if r = (&reader{types: usual, cur: v, due: true}); r.Raw() != nil || r.Err() == nil {

@@ -380,9 +380,9 @@ func (c *converter) scalar(r backend.Reader, kind weft.Kind) {
 	case weft.KindBool:
 		c.sink.boolean(r.Bool())
 	case weft.KindInt:
-		c.sink.int(r.Int64())
+		c.sink.int(r.Signed(64))
 	case weft.KindUint:
-		c.sink.uint(r.Uint64())
+		c.sink.uint(r.Unsigned(64))
 	case weft.KindNumber:
 		if c.from == CBOR {
 			if text := r.Decimal(); r.Err() == nil {
