@@ -77,7 +77,7 @@ func (s *encoder) release() {
 	}
 }
 
-// outgrown tells that s has much more memory than is needed.
+// outgrown reports whether s has much more memory than is needed.
 func (s *encoder) outgrown() bool {
 	return s.spare.Drop(cap(s.buf)+s.sorter.kept(), len(s.buf)+s.sorter.used)
 }

@@ -126,7 +126,7 @@ func (r *Reader) release() {
 	}
 }
 
-// outgrown tells that r has much more memory than is needed.
+// outgrown reports whether r has much more memory than is needed.
 func (r *Reader) outgrown() bool {
 	kept, used := frameSize*cap(r.stack), 0
 	if r.tree != nil {

@@ -485,7 +485,7 @@ func (p *program) missing(q mem.Ptr, seen uint64, more []uint64, flags uint64) (
 	return p.typ.Missing(q, p.needed, met[0], met, flags)
 }
 
-// special finds the place of a field that is not plainly there. It tells
+// special finds the place of a field that is not plainly there. done reports
 // whether the value has been read.
 func (r *reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr, next int, done bool) {
 	at = q.Field(f.off)

@@ -96,7 +96,7 @@ func (s *encoder) release() {
 	}
 }
 
-// outgrown tells that s has much more memory than is needed.
+// outgrown reports whether s has much more memory than is needed.
 func (s *encoder) outgrown() bool {
 	const run, name = 24, 48 // bytes of one, with its part of the tables
 	return s.spare.Drop(cap(s.buf)+cap(s.tmp)+run*cap(s.runs)+name*cap(s.names.rows),

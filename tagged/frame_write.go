@@ -98,7 +98,7 @@ func (w *frameWriter) release() {
 	}
 }
 
-// outgrown tells that w has much more memory than is needed.
+// outgrown reports whether w has much more memory than is needed.
 func (w *frameWriter) outgrown() bool {
 	kept, used := cap(w.packed), len(w.packed)
 	for i := range w.columns {

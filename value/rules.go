@@ -29,7 +29,7 @@ func (u *unmarshaler) ruled(t *target, v *Value, p mem.Ptr) bool {
 	return u.value(t.unruled, v, p) && u.obeys(t.plan.Rules, p)
 }
 
-// violate notes what is wrong with the part of the value being stored that the JSON pointer below leads to. It tells
+// violate notes what is wrong with the part of the value being stored that the JSON pointer below leads to. It reports
 // whether the walk goes on, which it does where all violations are wanted.
 func (u *unmarshaler) violate(below string, err error) bool {
 	if u.flags&setting.AllViolations == 0 {

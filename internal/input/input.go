@@ -31,7 +31,7 @@ func (p *Buffer) Release() {
 	}
 }
 
-// outgrown tells that p has much more memory than is needed.
+// outgrown reports whether p has much more memory than is needed.
 func (p *Buffer) outgrown() bool { return p.spare.Drop(cap(p.B), len(p.B)) }
 
 // ReadAll reads src to its end.

@@ -281,7 +281,7 @@ func tagText(v reflect.Value) string {
 	return v.String()
 }
 
-// setTag gives the field of the struct at p, which is a copy, a tag. What embedded pointers lead to is copied. It tells
+// setTag gives the field of the struct at p, which is a copy, a tag. What embedded pointers lead to is copied. It reports
 // whether the field can hold it.
 func (f *Field) setTag(p mem.Ptr, text string) bool {
 	for i := range f.Embeds {
