@@ -216,8 +216,13 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 		var f *field
 		if uint(k) < uint(len(fields)) {
 			f = &fields[k]
-			if w := f.key.Match(b, i); w != 0 {
-				i += w
+			if f.key.Begins(b, i) {
+				if !f.key.Short() {
+					if !f.key.Ends(b, i) {
+						goto search
+					}
+				}
+				i += f.key.Len()
 				k++
 				goto found
 			}
@@ -225,16 +230,22 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 		if d.follows != nil {
 			if try := int(*d.follows.after(n, k)); try < len(fields) {
 				f = &fields[try]
-				if w := f.key.Match(b, i); w != 0 {
+				if f.key.Begins(b, i) {
+					if !f.key.Short() {
+						if !f.key.Ends(b, i) {
+							goto search
+						}
+					}
 					if n.need != 0 {
 						o.jump(k, try)
 					}
-					i += w
+					i += f.key.Len()
 					k = try + 1
 					goto found
 				}
 			}
 		}
+	search:
 		{
 			at, found := i, 0
 			if found, i = d.findField(n, k, i); i < 0 {
@@ -379,50 +390,36 @@ end:
 //go:noinline
 func (d *decoder) findField(n *node, k, i int) (int, int) {
 	b := d.b
-	if d.follows == nil {
-		d.follows = new(follows)
-	}
-	next := d.follows.after(n, k)
 	e := d.strEnd(i + 1)
-	for h := n.names.Place(b, i+1, e-i-1); b.At(e) == '"'; h++ {
-		k := n.names.In(h)
-		if uint(k) >= uint(len(n.fields)) {
-			break
-		}
-		if w := n.fields[k].key.Match(b, i); w != 0 {
-			*next = uint16(k)
-			return k + 1, i + w
-		}
-	}
-	return d.searchField(n, i, e)
-}
-
-// searchField is findField for names that are not where they mostly are, or not as they mostly are. The first special
-// character of the name is at j.
-func (d *decoder) searchField(n *node, i, j int) (int, int) {
-	b := d.b
 	if b.At(i) != '"' {
 		return 0, d.fail()
 	}
-	k := wire.NotSure
-	if b.At(j) == '"' {
-		k = n.names.At(b, i+1, j-i-1)
+	at, j := wire.NotSure, e+1
+	if b.At(e) == '"' {
+		at = n.names.At(b, i+1, e-i-1)
 	}
-	j++
-	if k < 0 && (k == wire.NotSure || n.fold != nil || n.typ.Closed || d.flags&decodeRejectUnknown != 0) {
-		if k, j = d.findName(n, i); j < 0 {
+	switch {
+	case uint(at) < uint(len(n.fields)):
+		if d.follows == nil {
+			d.follows = new(follows)
+		}
+		*d.follows.after(n, k) = uint16(at)
+	case at == wire.NotSure || at < 0 && (n.fold != nil || n.typ.Closed || d.flags&decodeRejectUnknown != 0):
+		if at, j = d.findName(n, i); j < 0 {
 			return 0, j
 		}
-	}
-	if k >= len(n.fields) {
-		k = n.others[k-len(n.fields)]
+		fallthrough
+	default:
+		if at >= len(n.fields) {
+			at = n.others[at-len(n.fields)]
+		}
 	}
 	if b.At(j) != ':' {
 		if j = d.ws(j); b.At(j) != ':' {
 			return 0, d.fail()
 		}
 	}
-	return max(k+1, 0), j + 1
+	return max(at+1, 0), j + 1
 }
 
 // follows remembers which field came after which, by type, where that was not the next one of the type: members mostly

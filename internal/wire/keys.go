@@ -78,13 +78,26 @@ func keyOf(w *[keyLimit + 8]byte, n int) Key {
 // Match returns the length of the encoded name if it stands at i of b, else 0.
 // [KeyPad] bytes must follow the text.
 func (k *Key) Match(b mem.Bytes, i int) int {
-	if ((b.U64(i)^k.first)|(b.U64(i+k.midAt)^k.mid)|(b.U64(i+k.lastAt)^k.last))&k.mask == 0 {
-		if k.n <= 24 || b.Has(i+16, k.rest) {
-			return k.n
-		}
+	if k.Begins(b, i) && (k.Short() || k.Ends(b, i)) {
+		return k.n
 	}
 	return 0
 }
+
+// Begins reports whether the words of k stand at i of b. Match is this and, for a key that is not [Key.Short], [Key.Ends].
+// A loop over members tests the parts one by one, as the compiler makes a value of a conjunction that it inlines.
+func (k *Key) Begins(b mem.Bytes, i int) bool {
+	return ((b.U64(i)^k.first)|(b.U64(i+k.midAt)^k.mid)|(b.U64(i+k.lastAt)^k.last))&k.mask == 0
+}
+
+// Short reports whether the words of k are all of it.
+func (k *Key) Short() bool { return k.n <= 24 }
+
+// Ends reports whether the rest of a key that begins at i of b stands there too.
+func (k *Key) Ends(b mem.Bytes, i int) bool { return b.Has(i+16, k.rest) }
+
+// Len returns the length of the encoded name.
+func (k *Key) Len() int { return k.n }
 
 // NameTable finds names by their text, exactly or with encoding/json's folding
 // of case.
@@ -175,16 +188,6 @@ func (t *NameTable) Find(name string) int {
 	}
 	return -1
 }
-
-// Place returns where [NameTable.In] has the name that is the n bytes at i of b, which 8 readable bytes follow, if it is
-// one of the names: there, or in one of the next places before one that has none.
-func (t *NameTable) Place(b mem.Bytes, i, n int) uint32 {
-	w := wordsAt(b, i, n)
-	return w.hash(t.shift)
-}
-
-// In returns the index of the name in a place, or -1.
-func (t *NameTable) In(place uint32) int { return int(t.slots[place&t.mask]) - 1 }
 
 // wordsAt is wordsOf for the n bytes at i of b, which 8 readable bytes follow.
 func wordsAt(b mem.Bytes, i, n int) nameWords {
