@@ -47,6 +47,8 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 			i = d.stringValue(elem, q, i)
 		case opSlice:
 			i = d.sliceValue(elem, q, i)
+		case opFloat64:
+			i = d.floatValue(elem, q, i)
 		default:
 			i = d.value(elem, q, i)
 		}
@@ -199,10 +201,13 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 	i = d.ws(i + 1)
 	k, flip := 0, 0
 	for b.At(i) != ']' || k > 0 {
-		if k < n.len {
-			i = d.value(n.elem, a.At(n.elem.mem, k), i)
-		} else {
+		switch elem := n.elem; {
+		case k >= n.len:
 			i = d.skip(i)
+		case elem.op == opFloat64:
+			i = d.floatValue(elem, a.At(elem.mem, k), i)
+		default:
+			i = d.value(elem, a.At(elem.mem, k), i)
 		}
 		k++
 		if i < 0 {

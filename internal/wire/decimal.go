@@ -78,6 +78,9 @@ func ReadDecimal(b mem.Bytes, i int) (n Decimal, next int) {
 			if x = b.U64(i); Is8Digits(x) {
 				m = m*1e8 + Parse8Digits(x)
 				i += 8
+			} else if is4Digits(x) {
+				m = m*1e4 + parse4Digits(x)
+				i += 4
 			}
 		}
 		for {

@@ -65,6 +65,9 @@ func TestParse8Digits(t *testing.T) {
 		if got := Parse8Digits(x); got != u {
 			t.Fatalf("Parse8Digits(%08d) = %d", u, got)
 		}
+		if high := x >> 32; !is4Digits(high) || parse4Digits(high) != u%1e4 {
+			t.Fatalf("parse4Digits(%04d) = %d", u%1e4, parse4Digits(high))
+		}
 		if got := digits8(u) | asciiZeros; got != x {
 			t.Fatalf("digits8(%08d) = %#x", u, got)
 		}
@@ -75,6 +78,9 @@ func TestParse8Digits(t *testing.T) {
 			b[at] = byte(c)
 			if got, want := Is8Digits(binary.LittleEndian.Uint64(b)), '0' <= c && c <= '9'; got != want {
 				t.Errorf("Is8Digits(%q) = %v", b, got)
+			}
+			if got, want := is4Digits(binary.LittleEndian.Uint64(b)), at >= 4 || '0' <= c && c <= '9'; got != want {
+				t.Errorf("is4Digits(%q) = %v", b, got)
 			}
 		}
 	}
