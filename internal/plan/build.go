@@ -61,6 +61,7 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 	d := declared(t)
 	n.Strict = d != nil && d.Strict
 	n.owns = n.Strict
+	n.Hooks = b.hooksOf(t, n.owns)
 	b.describe(n)
 	if d != nil {
 		b.obey(n, d)
@@ -92,7 +93,7 @@ func (b *builder) heldBy(owner *Type, t reflect.Type, nullable bool) *Type {
 	at := &n.within[pick(nullable, 1, 0)]
 	if *at == nil {
 		*at = b.newType(t)
-		(*at).Strict, (*at).owns = true, n.owns
+		(*at).Strict, (*at).owns, (*at).Hooks = true, n.owns, n.Hooks
 		if n.Union != nil {
 			_ = b.makeUnion(*at, n.Union.decl, false) // the error is that of n
 			(*at).Rules = n.Rules.orNull()
@@ -129,12 +130,11 @@ func (n *Type) hold(s *Set, nullable bool) {
 	}
 }
 
-// newType returns a plan of t, which is not described.
+// newType returns a plan of t, which is not described and has no hooks.
 func (b *builder) newType(t reflect.Type) *Type {
 	n := &b.set.kinds.Take(1, typeRoom)[0]
 	n.Rtype, n.Mem, n.Size = t, mem.TypeOf(t), t.Size()
-	n.Named, n.Hooks = t.Name() != "", b.hooksOf(t)
-	n.Empty, n.ZeroBytes = emptyOf(t), zeroBytes(t)
+	n.Named, n.Empty, n.ZeroBytes = t.Name() != "", emptyOf(t), zeroBytes(t)
 	n.set, n.NoPointers = b.set, n.Mem.NoPointers
 	b.order = append(b.order, n)
 	return n
@@ -285,9 +285,9 @@ func (b *builder) describeMap(n *Type) {
 	}
 }
 
-// hooksOf finds the hooks of t. Options have methods for other libraries, which
-// do what the formats do by themselves, and without a call.
-func (b *builder) hooksOf(t reflect.Type) Hooks {
+// hooksOf finds the hooks of t, which may be strict. Options have methods for other libraries, which do what the formats do
+// by themselves, and without a call.
+func (b *builder) hooksOf(t reflect.Type, strict bool) Hooks {
 	of := t
 	if of.Kind() == reflect.Pointer && of.Name() == "" {
 		of = of.Elem()
@@ -295,7 +295,7 @@ func (b *builder) hooksOf(t reflect.Type) Hooks {
 	if optionKind(of) != setting.OptionNone {
 		return Hooks{}
 	}
-	return b.set.config.hooksOf(t)
+	return b.set.config.hooksOf(t, pick(strict, b.set.foreign, 0))
 }
 
 // optionKind reports whether t is a struct of a value and its state that calls

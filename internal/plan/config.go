@@ -167,20 +167,23 @@ func (c *Config) check() {
 	}
 }
 
-// hooksOf finds the hooks of t.
-func (c *Config) hooksOf(t reflect.Type) (h Hooks) {
-	if h.Marshal, h.Unmarshal = c.implemented(t); hasMethods(t) {
-		h.MarshalAddr, h.UnmarshalAddr = c.implemented(reflect.PointerTo(t))
+// hooksOf finds the hooks of t, apart from those of a set.
+func (c *Config) hooksOf(t reflect.Type, apart HookSet) (h Hooks) {
+	if h.Marshal, h.Unmarshal = c.implemented(t, apart); hasMethods(t) {
+		h.MarshalAddr, h.UnmarshalAddr = c.implemented(reflect.PointerTo(t), apart)
 	}
 	return h
 }
 
-// implemented finds the hooks of which t has the methods.
-func (c *Config) implemented(t reflect.Type) (marshal, unmarshal HookSet) {
+// implemented finds the hooks of which t has the methods, apart from those of a set.
+func (c *Config) implemented(t reflect.Type, apart HookSet) (marshal, unmarshal HookSet) {
 	if t.NumMethod() == 0 {
 		return 0, 0
 	}
 	for i := range c.Hooks {
+		if apart.Has(i) {
+			continue
+		}
 		if m := c.Hooks[i].Marshal; m != nil && t.Implements(m) {
 			marshal |= 1 << i
 		}

@@ -206,7 +206,7 @@ func (b *builder) isRaw(t reflect.Type) bool {
 
 // hasMethods reports whether a t or a pointer to one has a hook.
 func (b *builder) hasMethods(t reflect.Type) bool {
-	h := b.set.config.hooksOf(t)
+	h := b.set.config.hooksOf(t, 0)
 	return h.MarshalAddr|h.UnmarshalAddr|h.Marshal|h.Unmarshal != 0
 }
 

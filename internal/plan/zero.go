@@ -28,6 +28,9 @@ func zeroOf(t reflect.Type) Zero {
 	if !hasMethods(t) && t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
 		return ZeroValue
 	}
+	if hasMethods(t) && !reflect.PointerTo(t).Implements(isZeroerType) { // as it does if t does
+		return ZeroValue
+	}
 	has := t.Implements(isZeroerType)
 	switch {
 	case has && t.Kind() == reflect.Interface:
@@ -36,7 +39,7 @@ func zeroOf(t reflect.Type) Zero {
 		return ZeroPointer
 	case has:
 		return ZeroMethod
-	case hasMethods(t) && reflect.PointerTo(t).Implements(isZeroerType):
+	case hasMethods(t):
 		return ZeroAddr
 	}
 	return ZeroValue
