@@ -224,6 +224,15 @@ type (
 	numeral struct {
 		V json.Number `json:"v" check:"minimum=2.5"`
 	}
+	numeralHigh struct {
+		V json.Number `json:"v" check:"maximum=9007199254740992"`
+	}
+	numeralAbove struct {
+		V json.Number `json:"v" check:"exclusiveMinimum=9007199254740992"`
+	}
+	numeralTimes struct {
+		V json.Number `json:"v" check:"multipleOf=3"`
+	}
 	embedding struct {
 		*Minimum
 		Other int `json:"other"`
@@ -337,6 +346,16 @@ var ruleRows = []ruleRow{
 	{"nil bytes that are null", &nullableBytes{}, &nullableBytes{[]byte("a")}, "/v", "must have at least 2 bytes, not 1"},
 	{"a nil slice of a type with rules", &nullableType{}, &nullableType{ruledList{}}, "/v", "must have at least 1 element, not 0"},
 	{"json.Number", &numeral{"2.5"}, &numeral{"2.25"}, "/v", `must be at least 2.5, not "2.25"`},
+	{"json.Number beyond float64", &numeralHigh{"9007199254740992"}, &numeralHigh{"9007199254740993"}, "/v",
+		`must be at most 9007199254740992, not "9007199254740993"`},
+	{"json.Number above", &numeralAbove{"9007199254740993"}, &numeralAbove{"9007199254740992"}, "/v",
+		`must be greater than 9007199254740992, not "9007199254740992"`},
+	{"multipleOf of a json.Number", &numeralTimes{"9007199254740993"}, &numeralTimes{"9007199254740995"}, "/v",
+		`must be a multiple of 3, not "9007199254740995"`},
+	{"multipleOf of a float next to one", &timesTenth{0.7}, &timesTenth{0.1 + 0.2 + 0x1p-54}, "/v",
+		"must be a multiple of 0.1, not 0.30000000000000004"},
+	{"multipleOf of a float beyond 1e15", &timesFloat{1e22}, &timesFloat{0.0100000000001}, "/v",
+		"must be a multiple of 0.01, not 0.0100000000001"},
 	{"below an embedded pointer", &embedding{&Minimum{3}, 1}, &embedding{&Minimum{1}, 1}, "/v", "must be at least 3, not 1"},
 
 	rulesOf[species]("a type's enum", "cat", "cow", "", `must be a value of species, not "cow"`),

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -22,19 +21,6 @@ func checkFormat(s, format string) error {
 		return nil
 	}
 	return &weft.ConstraintError{Rule: "be " + what, Value: wire.Quote(s)}
-}
-
-// checkMultiple returns an error unless x is a multiple of m, which must be
-// greater than 0: unless the quotient is an integer within rounding.
-func checkMultiple(x, m float64) error {
-	q := x / m
-	if math.IsInf(q, 0) && math.Mod(x, m) == 0 {
-		return nil
-	}
-	if math.Abs(q-math.Round(q)) <= 1e-9*math.Max(1, math.Abs(q)) {
-		return nil
-	}
-	return &weft.ConstraintError{Rule: fmt.Sprint("be a multiple of ", m), Value: fmt.Sprint(x)}
 }
 
 // checkItems returns an error unless there are at least min of the n elements
@@ -84,7 +70,7 @@ type lazyPattern struct {
 }
 
 // newPattern returns the pattern expr, in the syntax of ECMA-262 with its flag u, as JSON Schema has it. It panics when
-// it is first used if expr is not a pattern, or has look-ahead, look-behind or back-references.
+// it is first used if expr is not a pattern.
 func newPattern(expr string) *lazyPattern {
 	p := &lazyPattern{expr: expr}
 	p.compile = sync.OnceValue(func() *pattern.Pattern {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/weftcodec/weft/internal/pattern"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -93,6 +94,14 @@ func (p *schemaParser) panic(what string) {
 		at = " at " + string(p.path)
 	}
 	panic("schema: the schema " + wire.Quote(p.name) + at + ": " + what)
+}
+
+// pattern returns the pattern expr, which stands at the path.
+func (p *schemaParser) pattern(expr string) *lazyPattern {
+	if err := pattern.Check(expr); err != nil {
+		p.panic(err.Error())
+	}
+	return newPattern(expr)
 }
 
 // as returns v, which stands at the path, as a T.
@@ -296,7 +305,7 @@ func (p *schemaParser) keyword(n *schemaNode, name string, v any) {
 	case "else":
 		n.orElse = p.schema(v)
 	case "pattern":
-		n.pattern = newPattern(as[string](p, v, "a pattern"))
+		n.pattern = p.pattern(as[string](p, v, "a pattern"))
 	case "format":
 		n.format = as[string](p, v, "a string")
 	case "minimum":
@@ -376,7 +385,7 @@ func (p *schemaParser) container(n *schemaNode, name string, v any) {
 		}
 	case "patternProperties":
 		p.members(v, func(name string, v any) {
-			n.patterns = append(n.patterns, schemaPattern{newPattern(name), p.schema(v)})
+			n.patterns = append(n.patterns, schemaPattern{p.pattern(name), p.schema(v)})
 		})
 	case "additionalProperties":
 		n.extra = p.schema(v)

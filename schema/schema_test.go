@@ -132,6 +132,8 @@ var wideTests = []struct {
 	{`{"minimum":9007199254740993}`, []string{`9007199254740993`}, []string{`9007199254740992.0`, `9007199254740992`}},
 	{`{"multipleOf":10}`, []string{`1e23`, `100000000000000000000000`, `1e300`, `9223372036854775810`, `-1e23`},
 		[]string{`1e-1`, `9223372036854775809`, `100000000000000000000001`}},
+	{`{"multipleOf":0.01}`, []string{`0.07`, `1.1`, `1e400`},
+		[]string{`0.0700000000001`}},
 	{`{"type":"integer","multipleOf":3}`, []string{`18446744073709551618`, `3e20`, `18446744073709551615`},
 		[]string{`18446744073709551617`, `18446744073709551616`, `18446744073709551618.5`}},
 }
@@ -183,6 +185,9 @@ func TestSchemaFaults(t *testing.T) {
 		{`{"enum":1}`, "at /enum: expected a list of values"},
 		{`{"uniqueItems":"yes"}`, "at /uniqueItems: expected true or false"},
 		{`{"pattern":1}`, "at /pattern: expected a pattern"},
+		{`{"items":{"pattern":"a("}}`, `at /items/pattern: pattern "a(", offset 1: a ( without its ); write \(`},
+		{`{"patternProperties":{"(?=a)/":{}}}`,
+			`at /patternProperties/(?=a)~1: pattern "(?=a)/", offset 0: look-ahead is not supported; write the pattern without it`},
 		{`{"format":1}`, "at /format: expected a string"},
 		{`{"$ref":1}`, "at /$ref: expected the name of a schema"},
 		{`{"a":1`, "not JSON at offset 6"},

@@ -3,7 +3,6 @@ package schema
 import (
 	"bytes"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,32 +124,10 @@ func (x numeral) compare(y numeral) int {
 }
 
 func (x numeral) multipleOf(m numeral) bool {
-	if m.exact && !m.big && m.i > 0 {
-		switch {
-		case x.big:
-			return x.u%uint64(m.i) == 0
-		case x.exact:
-			return x.i%m.i == 0
-		case (x.wide != "" || math.Abs(x.f) >= 1<<63) && !math.IsInf(x.f, 0):
-			return x.integer() && x.remainder(uint64(m.i)) == 0
-		}
+	if x.exact && !x.big && m.exact && !m.big {
+		return x.i%m.i == 0
 	}
-	return checkMultiple(x.f, m.f) == nil
-}
-
-// remainder returns the remainder of the size of x, an integer, by m: of the number that its text is, as 1e23 is one of 10.
-func (x numeral) remainder(m uint64) (rem uint64) {
-	digits, exp := wire.NumberDigits(x.String())
-	for i := range exp {
-		hi, lo := bits.Mul64(rem, 10)
-		if i < len(digits) {
-			var carry uint64
-			lo, carry = bits.Add64(lo, uint64(digits[i]-'0'), 0)
-			hi += carry
-		}
-		rem = bits.Rem64(hi, lo, m)
-	}
-	return rem
+	return (x.wide != "" || math.Abs(x.f) <= math.MaxFloat64) && wire.IsMultiple(x.String(), m.String())
 }
 
 func (x numeral) append(b []byte) []byte {

@@ -42,11 +42,7 @@ func (e *Error) Error() string {
 // closing bracket that stands alone, a hyphen beside a class such as \w within brackets. So are flags of the rest of a
 // group, (?i) and (?s), and (?P<name>…).
 func Compile(src string) (*Pattern, error) {
-	tree, err := parse(src)
-	if err != nil {
-		return nil, err
-	}
-	prog, err := newProgram(src, tree)
+	prog, err := compile(src)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +50,20 @@ func Compile(src string) (*Pattern, error) {
 		return &Pattern{machine: m}, nil
 	}
 	return &Pattern{program: newSimulation(prog)}, nil
+}
+
+// Check returns the error of [Compile], for a small part of its time.
+func Check(src string) error {
+	_, err := compile(src)
+	return err
+}
+
+func compile(src string) (*program, error) {
+	tree, err := parse(src)
+	if err != nil {
+		return nil, err
+	}
+	return newProgram(src, tree)
 }
 
 // Match reports whether the pattern matches somewhere in s.

@@ -70,12 +70,16 @@ type rule struct {
 	pattern *pattern.Pattern
 	format  func(s string) bool
 	texts   *wire.NameTable // of ruleTexts: the strings allowed
+	number  string          // of ruleTimesF: of what it is a multiple
 	words   []uint64        // of ruleWords: the bits of the values allowed
 	about   *ruleText
 }
 
 // ruleText says what is demanded, such as "be at least 1", of a range also of its other end.
-type ruleText struct{ demand, high string }
+type ruleText struct {
+	demand, high string
+	least, most  string // of ruleFloats: the ends as numbers
+}
 
 type ruleOp uint8
 
@@ -329,7 +333,7 @@ func zeroRuled(t reflect.Type) (weft.Ruled, bool) {
 	if !hasMethods(t) || t.Kind() == reflect.Interface {
 		return nil, false
 	}
-	if !t.Implements(ruledType) && !reflect.PointerTo(t).Implements(ruledType) {
+	if !reflect.PointerTo(t).Implements(ruledType) { // as it does if t does
 		return nil, false
 	}
 	if promotesRules(t) {
@@ -620,9 +624,9 @@ func (r *Rules) addNumber(w *ruleWord) (known bool, err error) {
 	}
 	for i := range r.list {
 		if u := &r.list[i]; u.op == ruleFloats && upper && u.about.high == text {
-			u.below = open
+			u.below, u.about.most = open, w.arg
 		} else if u.op == ruleFloats && !upper && u.about.demand == text {
-			u.above = open
+			u.above, u.about.least = open, w.arg
 		}
 	}
 	return true, nil
@@ -660,12 +664,18 @@ func uintBound(text string, x float64, upper bool) (n uint64, exact bool) {
 }
 
 func (r *Rules) addMultiple(w *ruleWord) error {
-	u := rule{op: ruleTimesF, about: &ruleText{demand: "be a multiple of " + w.arg}}
+	u := rule{op: ruleTimesF, number: w.arg, about: &ruleText{demand: "be a multiple of " + w.arg}}
 	x, err := strconv.ParseFloat(w.arg, 64)
 	if err != nil || !(x > 0) || math.IsInf(x, 0) {
 		return fmt.Errorf("%q is not a number greater than 0", w.arg)
 	}
-	u.low = math.Float64bits(x)
+	digits, exp := wire.NumberDigits(w.arg)
+	n, _ := strconv.ParseFloat(digits, 64)
+	low, high := n*math.Pow10(max(exp-len(digits), 0)), math.Pow10(max(len(digits)-exp, 0))
+	if low > 1e15 || high > 1e22 { // may not be exact
+		low, high = math.NaN(), math.NaN()
+	}
+	u.low, u.high = math.Float64bits(low), math.Float64bits(high)
 	if n, err := strconv.ParseUint(w.arg, 10, 63); err == nil && !r.at.Kind.IsFloat() && r.at.Kind != Number {
 		u.op, u.low = ruleTimes, n
 	}

@@ -141,6 +141,9 @@ func (u *rule) holds(t *Type, p mem.Ptr) bool {
 	case ruleWords:
 		return slices.Contains(u.words, scalarBits(t, p))
 	case ruleFloats:
+		if t.Kind == Number {
+			return floatAt(t, p) == floatAt(t, p) && !u.isUnder(*mem.At[string](p)) && !u.isOver(*mem.At[string](p))
+		}
 		return u.floatHolds(floatAt(t, p))
 	case ruleUints:
 		x := uintAt(t, p)
@@ -157,7 +160,7 @@ func (u *rule) holds(t *Type, p mem.Ptr) bool {
 		}
 		return intAt(t, p)%int64(u.low) == 0
 	}
-	return isMultiple(floatAt(t, p), math.Float64frombits(u.low))
+	return u.isMultiple(t, p)
 }
 
 // textHolds is holds for a string.
@@ -195,10 +198,34 @@ func (u *rule) floatHolds(x float64) bool {
 	return low <= x && x <= high && !(u.above && x == low) && !(u.below && x == high)
 }
 
-// isMultiple reports whether x is a multiple of m within rounding.
-func isMultiple(x, m float64) bool {
-	q := x / m
-	return math.Abs(q-math.Round(q)) <= 1e-9*math.Max(1, math.Abs(q))
+// isUnder reports whether a number of any length is less than the range begins.
+func (u *rule) isUnder(number string) bool {
+	least := u.about.least
+	return least != "" && wire.CompareNumbers(number, least) < pick(u.above, 1, 0)
+}
+
+// isOver reports whether it is greater than the range ends.
+func (u *rule) isOver(number string) bool {
+	most := u.about.most
+	return most != "" && wire.CompareNumbers(number, most) > pick(u.below, -1, 0)
+}
+
+// isMultiple reports whether the text of the number at p is that of a multiple of a number, which is low/high where these
+// are numbers.
+func (u *rule) isMultiple(t *Type, p mem.Ptr) bool {
+	x := floatAt(t, p)
+	switch {
+	case t.Kind == Number:
+		return x == x && wire.IsMultiple(*mem.At[string](p), u.number)
+	case x-x != 0: // not finite
+		return false
+	case t.Kind == Float64: // a quotient of so few digits has them as its text
+		low, high := math.Float64frombits(u.low), math.Float64frombits(u.high)
+		if n := math.Round(x*high/low) * low; math.Abs(n) < 1e15 && n/high == x {
+			return true
+		}
+	}
+	return wire.IsMultiple(textOf(t, p), u.number)
 }
 
 // intAt returns the signed integer at p.
@@ -401,7 +428,8 @@ func (u *rule) broken(t *Type, p mem.Ptr) error {
 			demand = u.about.high
 		}
 	case ruleFloats:
-		if high := math.Float64frombits(u.high); demand == "" || floatAt(t, p) > high || u.below && floatAt(t, p) == high {
+		high := math.Float64frombits(u.high)
+		if demand == "" || floatAt(t, p) > high || u.below && floatAt(t, p) == high || t.Kind == Number && u.isOver(*mem.At[string](p)) {
 			demand = u.about.high
 		}
 	case ruleLength, ruleCount:

@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"cmp"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -56,4 +58,48 @@ func ReadNumber(text string) (f float64, wide string, ok bool) {
 		b = strconv.AppendInt(append(b, 'e'), int64(exp), 10)
 	}
 	return f, string(b), true
+}
+
+// CompareNumbers returns -1, 0 or 1 as the number x is less than y, equal or greater. Both are in JSON's grammar.
+func CompareNumbers(x, y string) int {
+	a, aExp := NumberDigits(x)
+	b, bExp := NumberDigits(y)
+	sign := func(text, digits string) int {
+		switch {
+		case digits == "":
+			return 0
+		case text[0] == '-':
+			return -1
+		}
+		return 1
+	}
+	s := sign(x, a)
+	if c := cmp.Compare(s, sign(y, b)); c != 0 {
+		return c
+	}
+	return s * cmp.Or(cmp.Compare(aExp, bExp), cmp.Compare(a, b))
+}
+
+// IsMultiple reports whether the number x is a multiple of m, which is greater than 0, exactly as their texts say. Both are
+// in JSON's grammar. Of m as many digits count as 64 bits hold.
+func IsMultiple(x, m string) bool {
+	digits, exp := NumberDigits(x)
+	of, ofExp := NumberDigits(m)
+	of = of[:min(len(of), 19)]
+	n, _ := strconv.ParseUint(of, 10, 64)
+	if exp -= len(digits) + ofExp - len(of); digits == "" || exp < 0 {
+		return digits == "" // the last digit is not 0
+	}
+	// n has at most 64 factors of 2 or 5 that powers of ten make up for.
+	var rem uint64
+	for i := range len(digits) + min(exp, 64) {
+		hi, lo := bits.Mul64(rem, 10)
+		if i < len(digits) {
+			var carry uint64
+			lo, carry = bits.Add64(lo, uint64(digits[i]-'0'), 0)
+			hi += carry
+		}
+		rem = bits.Rem64(hi, lo, n)
+	}
+	return rem == 0
 }
