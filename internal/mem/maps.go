@@ -6,14 +6,14 @@ import (
 )
 
 // NamedMap reports whether [At] serves to read a map of type t as a map[string]V, where its key is a string type and its
-// element a type with the underlying type of V, some of which is v. That is found out by a trial, of more entries than
-// one table of a map has; where it fails, maps are read by reflection.
+// element a type with the underlying type of V, some of which is v. That is found out by a trial with more entries than
+// a group of the runtime's has; where it fails, maps are read by reflection.
 func NamedMap[V any](t reflect.Type, v V) bool {
 	elem := reflect.TypeFor[V]()
 	if Safe || t.Key().Kind() != reflect.String || t.Elem().Kind() != elem.Kind() || !elem.ConvertibleTo(t.Elem()) {
 		return false
 	}
-	const n = 2000
+	const n = 20
 	m, key := reflect.New(t), reflect.New(t.Key()).Elem()
 	m.Elem().Set(reflect.MakeMap(t))
 	for i := range n {

@@ -2,9 +2,11 @@ package mem_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"runtime"
+	"strconv"
 	"testing"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -403,6 +405,24 @@ func TestNamedMap(t *testing.T) {
 	}
 	if mem.NamedMap(reflect.TypeFor[map[string]mapNames](), []string{"x"}) {
 		t.Error("a slice of other elements")
+	}
+
+	large := map[mapName]mapName{} // of many tables
+	for i := range 5000 {
+		large[mapName(strconv.Itoa(i))] = "x"
+		delete(large, mapName(strconv.Itoa(i/2)))
+	}
+	if m := reflect.ValueOf(&large); mem.NamedMap(m.Type().Elem(), "x") {
+		left := maps.Clone(large)
+		for k, v := range *mem.At[map[string]string](mem.Of(m)) {
+			if left[mapName(k)] != mapName(v) {
+				t.Errorf("%s: %s", k, v)
+			}
+			delete(left, mapName(k))
+		}
+		if len(left) > 0 {
+			t.Errorf("%d entries of a large map are left", len(left))
+		}
 	}
 }
 
