@@ -100,7 +100,7 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 		first, flags := -1, f.flags&^(fOmitEmpty|fOmitZero)
 		if !array && (f.omit != plan.OmitSlow || flags != f.flags) {
 			first, b.leaves = b.Begin(), b.leaves || b.level == 0
-			if f.omit == plan.OmitSlow || f.omit == plan.OmitMap {
+			if f.omit == plan.OmitSlow || f.omit >= plan.OmitMap {
 				b.asks = true
 				b.Value(steps.Op[program]{Code: steps.Other, P: asked, In: at})
 			}
@@ -168,10 +168,12 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 	return true
 }
 
-// omitSteps is how steps tell that a member is left out. A map that is not nil is asked for its length.
+// omitSteps is how steps tell that a member is left out. A map that is not nil is asked for its length,
+// and a floating-point number for its sign.
 var omitSteps = [...]steps.Omit{
 	plan.OmitSlow: steps.OmitNever, plan.OmitInt: steps.OmitInt, plan.OmitRun: steps.OmitInt,
 	plan.OmitHalf: steps.OmitHalf, plan.OmitByte: steps.OmitByte, plan.OmitMap: steps.OmitInt,
+	plan.OmitDouble: steps.OmitInt, plan.OmitSingle: steps.OmitHalf,
 }
 
 // leavesOut reports whether the field is left out of the map of the struct at q.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -85,6 +86,29 @@ func TestOmitEmpty(t *testing.T) {
 			if again, err := Marshal(&back, opts...); err != nil || string(again) != string(b) {
 				t.Fatalf("%s: %x, then %x: %v", name, b, again, err)
 			}
+		}
+	}
+}
+
+// TestOmitFloats: a negative zero is empty, as for encoding/json, and the smallest numbers are not.
+func TestOmitFloats(t *testing.T) {
+	type floats struct {
+		A float64 `json:"a,omitempty"`
+		B float32 `json:"b,omitempty"`
+	}
+	minus := math.Copysign(0, -1)
+	for _, v := range []floats{{}, {1.5, 0}, {0, 1e-45}, {minus, 0}, {0, float32(minus)}, {5e-324, -1}} {
+		var want, got map[string]any
+		text, err := json.Marshal(v)
+		if err == nil {
+			err = json.Unmarshal(text, &want)
+		}
+		b, failed := Marshal(v)
+		if failed == nil {
+			failed = Unmarshal(b, &got)
+		}
+		if err != nil || failed != nil || !slices.Equal(slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want))) {
+			t.Errorf("%v: %v, want %v: %v, %v", v, got, want, err, failed)
 		}
 	}
 }

@@ -166,7 +166,7 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 		apart := f.flags&fApart != 0
 		first := -1
 		if !array && (f.mayBeLeft() || apart && (f.flags&fEmbedded != 0 || f.states.null() != 0)) {
-			if first = b.Begin(); apart || f.omit == plan.OmitSlow || f.omit == plan.OmitMap {
+			if first = b.Begin(); apart || f.omit == plan.OmitSlow || f.omit >= plan.OmitMap {
 				b.Value(op{Code: steps.Other, P: asked, In: at})
 			}
 			p.leaves = true
@@ -208,10 +208,12 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 // asked is the program of the step before a member of which no step can tell whether it is left out.
 var asked = &program{enc: cAsked}
 
-// omitSteps is how steps tell that a member is left out. A map that is not nil is asked for its length.
+// omitSteps is how steps tell that a member is left out. A map that is not nil is asked for its length,
+// and a floating-point number for its sign.
 var omitSteps = [...]steps.Omit{
 	plan.OmitSlow: steps.OmitNever, plan.OmitInt: steps.OmitInt, plan.OmitRun: steps.OmitInt,
 	plan.OmitHalf: steps.OmitHalf, plan.OmitByte: steps.OmitByte, plan.OmitMap: steps.OmitInt,
+	plan.OmitDouble: steps.OmitInt, plan.OmitSingle: steps.OmitHalf,
 }
 
 // isFlat reports whether a plain struct is written without an encoder of its own:

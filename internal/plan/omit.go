@@ -11,12 +11,14 @@ type Omission uint8
 
 // The ways.
 const (
-	OmitSlow Omission = iota // by [Type.IsEmpty] and [Field.IsZero], where the field says so at all
-	OmitInt                  // an int at the place is zero, as the length of a string or slice
-	OmitRun                  // the same, and the next members, [RunLength] of them, are left out so, too
-	OmitHalf                 // four bytes that are zero
-	OmitByte                 // one byte that is zero
-	OmitMap                  // a map that is nil, or empty
+	OmitSlow   Omission = iota // by [Type.IsEmpty] and [Field.IsZero], where the field says so at all
+	OmitInt                    // an int at the place is zero, as the length of a string or slice
+	OmitRun                    // the same, and the next members, [RunLength] of them, are left out so, too
+	OmitHalf                   // four bytes that are zero
+	OmitByte                   // one byte that is zero
+	OmitMap                    // a map that is nil, or empty
+	OmitDouble                 // a float64 that is zero, or negative zero
+	OmitSingle                 // the same of a float32
 )
 
 // RunLength is the number of members behind one with OmitRun that it speaks of.
@@ -35,6 +37,10 @@ func (f *Field) Omission() (Omission, mem.Near) {
 		o, at = OmitInt, at.Length()
 	case t.Empty == EmptyMap:
 		o = OmitMap
+	case t.Kind == Float64 && math.MaxInt == math.MaxInt64:
+		o = OmitDouble
+	case t.Kind == Float32:
+		o = OmitSingle
 	case t.Empty != EmptyZero || !t.ZeroBytes:
 	case t.Size == 8 && math.MaxInt == math.MaxInt64:
 		o = OmitInt
@@ -60,6 +66,10 @@ func (f *Field) Omits(o Omission, p mem.Ptr) bool {
 		return *mem.At[uint32](p) == 0
 	case OmitByte:
 		return *mem.At[uint8](p) == 0
+	case OmitDouble:
+		return *mem.At[float64](p) == 0
+	case OmitSingle:
+		return *mem.At[float32](p) == 0
 	}
 	return p.AllZero(f.Type.Mem) || f.Type.IsEmpty(p)
 }
