@@ -137,6 +137,7 @@ var nullRows = []nullRow{
 	heldRow("Null", opt.Null[*int]{}, `{"v":null}`, `{"v":null}`, `{"v":[null]}`),
 	heldRow("Field that is null", opt.FieldNull[*int](), `{"v":null}`, `{"v":null}`, `{"v":[null]}`),
 	heldRow("Field that is absent", opt.Field[*int]{}, `{}`, `{}`, `{"v":[null]}`),
+	heldRow("Field of an unknown state", opt.Field[*int]{State: 7}, `{}`, `{}`, `{"v":[null]}`),
 	heldRow("Val that is absent", opt.Val[*int]{}, `{}`, `{}`, ""),
 	heldRow("Val of a number that is absent", opt.Val[int]{}, `{}`, `{}`, ""),
 	heldRow("Null of a pointer", opt.NullOf(new(int)), `{"v":0}`, `{"v":0}`, `{"v":[0]}`),

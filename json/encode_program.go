@@ -467,7 +467,7 @@ func (o *put) reach(p mem.Ptr) (at mem.Ptr, null bool) {
 		null = *mem.At[uint8](p.Near(o.State)) == 0
 	case o.Omit == structwire.Option:
 		state := *mem.At[uint8](p.Near(o.State))
-		out, null = state == optionAbsent, state == optionNull
+		out, null = state != optionNull && state != optionSet, state == optionNull
 	}
 	if !out && o.Omit == structwire.NilLength {
 		out = w.field.Type.Elem.IsEmpty(at.Deref(o.sub.elem.mem))

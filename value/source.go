@@ -110,7 +110,8 @@ func (o *optional) isSet(p mem.Ptr) bool {
 // is zero: a null that is no other state, or absent.
 func (o *optional) isZero(p mem.Ptr) bool {
 	if o.kind == optionState {
-		return *mem.At[uint8](p.Field(o.state)) == 0
+		state := *mem.At[uint8](p.Field(o.state))
+		return state != optionNull && state != optionSet // an unknown state is absent
 	}
 	return !*mem.At[bool](p.Field(o.state))
 }

@@ -21,7 +21,10 @@ func (o *OptionInfo) StateAt(q mem.Ptr) uint8 {
 	at := q.Field(o.State)
 	switch {
 	case o.Kind == setting.OptionField:
-		return *mem.At[uint8](at)
+		if state := *mem.At[uint8](at); state <= OptionSet {
+			return state
+		}
+		return OptionAbsent // opt takes other states for absent too
 	case *mem.At[bool](at):
 		return OptionSet
 	case o.Kind == setting.OptionNullable:

@@ -93,11 +93,10 @@ func (n *Type) IsEmpty(p mem.Ptr) bool {
 	case EmptyZero:
 		return n.IsZero(p)
 	case EmptyOption:
-		s := p.Field(n.Option.State)
 		if n.Option.Kind == setting.OptionField {
-			return *mem.At[uint8](s) == 0
+			return n.Option.Absent(p)
 		}
-		return !*mem.At[bool](s)
+		return !*mem.At[bool](p.Field(n.Option.State))
 	}
 	return false
 }

@@ -128,7 +128,11 @@ func (m *Maker) pointer(v reflect.Value, depth int) {
 		return
 	}
 	if o, ok := v.Interface().(setting.OptionValue); ok && o.OptionKind() != setting.OptionNone {
-		*v.Interface().(*opt.Null[int]) = opt.NullOf(1)
+		if p, ok := v.Interface().(*opt.Null[int]); ok {
+			*p = opt.NullOf(1)
+		} else {
+			v.SetZero()
+		}
 	}
 }
 
