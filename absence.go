@@ -99,8 +99,8 @@ func (e *Encoder) late(p pending) {
 	e.path[len(e.path)-1].late++
 }
 
-// settle counts the members that have been written late.
-func (o *ObjectEncoder) settle() {
+// countLate counts the members that have been written late.
+func (o *ObjectEncoder) countLate() {
 	if o.e.err != nil {
 		return
 	}

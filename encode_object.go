@@ -63,7 +63,7 @@ func (o *ObjectEncoder) name(i int) {
 		return
 	}
 	if e.omit != 0 {
-		o.settle()
+		o.countLate()
 	}
 	e.path[len(e.path)-1].i = i
 	switch {
@@ -111,7 +111,7 @@ func (o *ObjectEncoder) End() error {
 		return e.err
 	}
 	if e.omit != 0 {
-		o.settle()
+		o.countLate()
 	}
 	switch {
 	case o.pack != nil:
@@ -233,7 +233,7 @@ func (o *ObjectEncoder) Object(i int, f *Fields) ObjectEncoder {
 // known yet when n < 0. See [OmitEmpty].
 func (o *ObjectEncoder) Array(i, n int) ArrayEncoder {
 	if o.e.omit&setting.OmitEmpty != 0 {
-		o.settle()
+		o.countLate()
 		return ArrayEncoder{e: o.e, n: n, late: pending{o.f, i, o.n}}
 	}
 	o.name(i)
@@ -244,7 +244,7 @@ func (o *ObjectEncoder) Array(i, n int) ArrayEncoder {
 // not known yet when n < 0. See [OmitEmpty].
 func (o *ObjectEncoder) Map(i, n int) MapEncoder {
 	if o.e.omit&setting.OmitEmpty != 0 {
-		o.settle()
+		o.countLate()
 		return MapEncoder{e: o.e, n: n, late: pending{o.f, i, o.n}}
 	}
 	o.name(i)

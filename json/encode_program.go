@@ -77,12 +77,12 @@ type put struct {
 
 // putSlow is what few members have.
 type putSlow struct {
-	rest  string // what of the name comes after nameRoom bytes
-	empty bool   // the member is left out if it is empty,
-	zero  bool   // or if it is zero
-	stray bool   // only [plan.Field.Written] tells where the value is
-	back  bool   // the member is taken back if its text is empty: see [compiler.emptiness]
-	field *plan.Field
+	rest     string // what of the name comes after nameRoom bytes
+	empty    bool   // the member is left out if it is empty,
+	zero     bool   // or if it is zero
+	indirect bool   // only [plan.Field.Written] tells where the value is
+	back     bool   // the member is taken back if its text is empty: see [compiler.emptiness]
+	field    *plan.Field
 }
 
 // nameRoom is the length of the names that fit a put.
@@ -289,14 +289,14 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	if _, around := c.mode.quoted(f); around {
 		o.sub = c.quoted(f.Type, o.sub)
 	}
-	stray := len(f.Embeds) > 0 || f.Fixed()
-	*o.slow = putSlow{stray: stray, field: f}
+	indirect := len(f.Embeds) > 0 || f.Fixed()
+	*o.slow = putSlow{indirect: indirect, field: f}
 	c.omission(o, f)
 	c.name(o, f)
 	if f.OmitEmpty && c.mode.v2(setting.LegacyOmitEmpty) {
 		_, o.slow.back = c.emptiness(f)
 	}
-	if f.Type.Kind == plan.Option && !stray && o.sub.code == opOption && !o.slow.back {
+	if f.Type.Kind == plan.Option && !indirect && o.sub.code == opOption && !o.slow.back {
 		o.optional(f.Type.Option)
 	}
 	o.byLength()
@@ -390,7 +390,7 @@ func (c *compiler) omission(o *put, f *plan.Field) {
 		}
 	}
 	o.slow.empty, o.slow.zero = empty, zero
-	if empty || zero || o.slow.stray {
+	if empty || zero || o.slow.indirect {
 		o.omit = omitSlow
 	}
 	stands := f.Fixed() && len(f.Embeds) == 0 && o.sub.code == opString && !empty && !zero
@@ -402,7 +402,7 @@ func (c *compiler) omission(o *put, f *plan.Field) {
 	if stands && ok {
 		o.Omit, o.State = structwire.Stands, near
 	}
-	if !ok || empty == zero || o.slow.stray {
+	if !ok || empty == zero || o.slow.indirect {
 		return
 	}
 	o.State = near
@@ -452,7 +452,7 @@ func (o *put) optional(opt *plan.OptionInfo) {
 // zero Ptr when the member is left out, or is behind an embedded pointer that is nil: then there is no such member.
 func (o *put) reach(p mem.Ptr) (at mem.Ptr, null bool) {
 	w := o.slow
-	if !w.stray {
+	if !w.indirect {
 		at = p.Field(o.Off)
 	} else if at = w.field.Written(p); at.IsNil() {
 		return at, false

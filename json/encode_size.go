@@ -15,7 +15,7 @@ type sizer struct {
 	alike    atomic.Int32 // how many sizes in a row were near to it
 }
 
-// directSize is the least size of results that are worth foretelling. To copy them costs more than to write them to
+// directSize is the least size of results that are worth sizing ahead. To copy them costs more than to write them to
 // memory that the processor does not have in its cache, which it does while the next bytes are made; and goroutines
 // that note sizes take long enough for each not to wait for one another.
 const directSize = 8 << 10

@@ -281,7 +281,7 @@ func (r *Reader) stringSlow(i int) (string, int) {
 		return "", r.fail(i, errUTF8)
 	}
 	if packwire.IsBin(r.b[i]) { // no value of a discriminator
-		r.unsure = true
+		r.unconfirmed = true
 	}
 	return r.carve(start, end), end
 }

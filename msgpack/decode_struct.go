@@ -104,7 +104,7 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 					return -1
 				}
 				if seen&(1<<stuck-1<<want) != 0 {
-					r.unsure = true
+					r.unconfirmed = true
 				}
 				seen |= 1<<stuck - 1<<want
 				for j := max(want, 64); keyed && j < stuck; j++ {
@@ -159,7 +159,7 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 		} else if slot < 64 {
 			if bit := uint64(1) << uint(slot); seen&bit == 0 {
 				seen |= bit
-			} else if r.unsure = true; r.flags&setting.RejectDuplicates != 0 {
+			} else if r.unconfirmed = true; r.flags&setting.RejectDuplicates != 0 {
 				return r.fail(i, weft.ErrDuplicateName)
 			}
 		} else if i = r.seenAgain(i, seenMore, slot); i < 0 {

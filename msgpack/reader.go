@@ -56,9 +56,9 @@ type Reader struct {
 	slabs mem.Slabs
 	tail  steps.Tail
 
-	guesses  *plan.Guesses // of unions, nil before the first one
-	guessing uint8         // guessFree, guessOn or guessOff
-	unsure   bool          // the discriminator of a guess may not be what its member in the value says
+	guesses     *plan.Guesses // of unions, nil before the first one
+	guessing    uint8         // guessFree, guessOn or guessOff
+	unconfirmed bool          // the discriminator of a guess may not be what its member in the value says
 }
 
 // frame is an open container.

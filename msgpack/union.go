@@ -116,12 +116,12 @@ func (r *Reader) guess(i int, p *program, u *plan.Choice, g *plan.Guess, q mem.P
 	if c.dec != plan.Struct {
 		return -1, false
 	}
-	m, around, unsure := r.Mark(), r.guessing, r.unsure
-	r.guessing, r.unsure = guessOn, false
+	m, around, unconfirmed := r.Mark(), r.guessing, r.unconfirmed
+	r.guessing, r.unconfirmed = guessOn, false
 	to := r.slabs.New(c.slab, c.mem)
 	end = r.structure(i, c, to)
-	r.guessing, r.unsure, unsure = around, unsure, r.unsure
-	if end >= 0 && !unsure && u.Confirms(k, to) {
+	r.guessing, r.unconfirmed, unconfirmed = around, unconfirmed, r.unconfirmed
+	if end >= 0 && !unconfirmed && u.Confirms(k, to) {
 		p.typ.Union.Store(q, k, c.mem.Keep(c.slab, to, end-i))
 		return end, true
 	}

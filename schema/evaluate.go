@@ -20,7 +20,7 @@ const (
 	no
 )
 
-// and returns whether both hold.
+// and reports whether both hold.
 func (t truth) and(u truth) truth { return max(t, u) }
 
 // schemaResult is what is known of a schema and a value.
@@ -465,7 +465,7 @@ func join(a, b []uint64) []uint64 {
 	return a
 }
 
-// resolve returns whether n holds, its parts included.
+// resolve reports whether n holds, its parts included.
 func (f *schemaFrame) resolve(n *schemaNode) schemaResult {
 	i := f.node(n)
 	if f.state[i] == 2 {
@@ -516,7 +516,7 @@ func (f *schemaFrame) inverse(r schemaResult) schemaResult {
 	return r
 }
 
-// some returns whether one of the schemas holds, and when exact is set no other.
+// some reports whether one of the schemas holds, and when exact is set no other.
 func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 	n := [3]int{}
 	lacks := 0

@@ -23,9 +23,9 @@ func (s *Set) node(name string) *schemaNode {
 		}
 	}()
 	n := p.named(name)
-	for len(p.due) > 0 {
-		next := p.due[len(p.due)-1]
-		p.due = p.due[:len(p.due)-1]
+	for len(p.pending) > 0 {
+		next := p.pending[len(p.pending)-1]
+		p.pending = p.pending[:len(p.pending)-1]
 		p.name, p.text, p.i = next, s.texts[next], 0
 		if p.text == "" {
 			panic("schema: no schema called " + wire.Quote(next))
@@ -37,7 +37,7 @@ func (s *Set) node(name string) *schemaNode {
 		p.fill(s.parsed[next], v)
 	}
 	for _, n := range p.made {
-		n.settle()
+		n.prepare()
 		if n.list != nil {
 			n.wanted = newChoiceNames(n.list)
 		}
@@ -49,13 +49,13 @@ func (s *Set) node(name string) *schemaNode {
 // schemaParser parses the texts of a table. It panics on one that is not a schema,
 // as these are part of a program.
 type schemaParser struct {
-	table *Set
-	due   []string // named and not yet parsed
-	made  []*schemaNode
-	name  string // of the one being parsed
-	text  string
-	i     int
-	path  []byte // a JSON pointer to what is being made a schema
+	table   *Set
+	pending []string // named and not yet parsed
+	made    []*schemaNode
+	name    string // of the one being parsed
+	text    string
+	i       int
+	path    []byte // a JSON pointer to what is being made a schema
 }
 
 func (p *schemaParser) named(name string) *schemaNode {
@@ -64,7 +64,7 @@ func (p *schemaParser) named(name string) *schemaNode {
 	}
 	n := p.newNode()
 	p.table.parsed[name] = n
-	p.due = append(p.due, name)
+	p.pending = append(p.pending, name)
 	return n
 }
 

@@ -256,8 +256,8 @@ func (n *schemaNode) parts() []*schemaNode {
 	return all
 }
 
-// settle works out what evaluation asks of n. Afterwards n does not change.
-func (n *schemaNode) settle() {
+// prepare works out what evaluation asks of n. Afterwards n does not change.
+func (n *schemaNode) prepare() {
 	n.inner = n.parts()
 	if n.list = n.oneOf; n.list == nil {
 		n.list = n.anyOf
@@ -273,7 +273,7 @@ func (n *schemaNode) settle() {
 	}
 	n.to, n.quick = n.target(), n.plain()
 	n.limits = n.numeric()
-	n.settleWalk()
+	n.prepareWalk()
 }
 
 // looksItself reports whether n itself says something about members or elements.

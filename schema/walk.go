@@ -105,8 +105,8 @@ func (w Walk) EndObject(m *Members) bool {
 	return w.n == nil || m.seen == w.n.quick.want && m.count >= w.n.minProps && uint(m.count) <= uint(w.n.maxProps)
 }
 
-// settleWalk works out what walks ask of n.
-func (n *schemaNode) settleWalk() {
+// prepareWalk works out what walks ask of n.
+func (n *schemaNode) prepareWalk() {
 	alone := len(n.inner) == 1
 	n.free = alone && !n.never && n.types == 0 && !n.hasEnum && !n.checksScalars() && !n.looks
 	n.whole = !alone || n.patterns != nil || n.quick == nil && (n.types == 0 || n.types&(setArray|setObject) != 0)

@@ -239,7 +239,7 @@ func (w *frameWriter) member(f *nodeField, q mem.Ptr) {
 	}
 }
 
-// behind returns whether the value at q is there, and where it is, which the way through it says.
+// behind reports whether the value at q is there, and where it is, which the way through it says.
 func (w *frameWriter) behind(through byte, p *program, q mem.Ptr) (here int64, at mem.Ptr) {
 	switch through {
 	case throughPointer:

@@ -19,7 +19,7 @@ type reader struct {
 	flags   uint64
 	ignored backend.IgnoredMember
 	cur     Value // the value that is expected
-	due     bool
+	pending bool
 	n       int // values taken
 	open    []place
 	from    int // depth at which the reader began
@@ -38,10 +38,10 @@ type place struct {
 
 // state is what [reader.Reset] goes back to.
 type state struct {
-	cur  Value
-	due  bool
-	n    int
-	open []place
+	cur     Value
+	pending bool
+	n       int
+	open    []place
 }
 
 var (
@@ -57,7 +57,7 @@ func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
 	if u.ahead == nil {
 		u.ahead = &backend.Lookahead{Free: true}
 	}
-	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, ahead: u.ahead}
+	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, pending: true, from: u.depth, ahead: u.ahead}
 	r.dec.Over(&r)
 	var err error
 	if c := t.plan.Codec; c != nil {
@@ -68,7 +68,7 @@ func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
 	switch {
 	case r.err != nil:
 		err = r.err
-	case err == nil && (r.due || len(r.open) > 0):
+	case err == nil && (r.pending || len(r.open) > 0):
 		err = errUnread
 	}
 	if err != nil {
@@ -82,30 +82,30 @@ func (r *reader) take() Value {
 	switch {
 	case r.err != nil:
 		return Value{}
-	case !r.due:
+	case !r.pending:
 		r.Fail(errNone)
 		return Value{}
 	}
-	r.due = false
+	r.pending = false
 	r.n++
 	return r.cur
 }
 
 // wrong says that v is not what is expected.
-func (r *reader) wrong(v Value, due string) {
+func (r *reader) wrong(v Value, want string) {
 	if r.err == nil {
-		r.Fail(typeError(&v, due))
+		r.Fail(typeError(&v, want))
 	}
 }
 
 // enter opens v if it has the kind.
-func (r *reader) enter(k Kind, due string) bool {
+func (r *reader) enter(k Kind, want string) bool {
 	v := r.take()
 	if r.err != nil {
 		return false
 	}
 	if v.Kind() != k {
-		r.wrong(v, due)
+		r.wrong(v, want)
 		return false
 	}
 	if r.from+len(r.open) >= setting.DefaultMaxDepth {
@@ -128,7 +128,7 @@ func (r *reader) next() bool {
 		r.open = r.open[:len(r.open)-1]
 		return false
 	}
-	r.cur, r.due = top.v.At(top.i), true
+	r.cur, r.pending = top.v.At(top.i), true
 	return true
 }
 
@@ -180,7 +180,7 @@ func (r *reader) NextKey() (string, bool) {
 
 // Null implements backend.Reader.
 func (r *reader) Null() bool {
-	if !r.due || r.cur.Kind() != KindNull || r.err != nil {
+	if !r.pending || r.cur.Kind() != KindNull || r.err != nil {
 		return false
 	}
 	r.take()
@@ -240,7 +240,7 @@ func (r *reader) Float64() float64 {
 }
 
 // Single implements backend.Reader.
-func (r *reader) Single() bool { return r.due && r.cur.is32() }
+func (r *reader) Single() bool { return r.pending && r.cur.is32() }
 
 // String implements backend.Reader.
 func (r *reader) String() string {
@@ -373,7 +373,7 @@ func (r *reader) Skip() { r.take() }
 
 // Kind implements backend.Reader.
 func (r *reader) Kind() weft.Kind {
-	if !r.due || r.err != nil {
+	if !r.pending || r.err != nil {
 		return weft.KindInvalid
 	}
 	return r.cur.Kind().wire()
@@ -384,14 +384,14 @@ func (r *reader) Offset() int { return r.n }
 
 // Mark implements backend.Reader.
 func (r *reader) Mark() backend.Mark {
-	r.past = append(r.past, state{r.cur, r.due, r.n, append([]place(nil), r.open...)})
+	r.past = append(r.past, state{r.cur, r.pending, r.n, append([]place(nil), r.open...)})
 	return backend.Mark{Offset: r.n, State: uint64(len(r.past) - 1)}
 }
 
 // Reset implements backend.Reader.
 func (r *reader) Reset(m backend.Mark) {
 	s := &r.past[m.State]
-	r.cur, r.due, r.n, r.err = s.cur, s.due, s.n, nil
+	r.cur, r.pending, r.n, r.err = s.cur, s.pending, s.n, nil
 	r.open = append(r.open[:0], s.open...)
 }
 

@@ -195,7 +195,7 @@ func TestReader(t *testing.T) {
 	at := time.Date(2024, 1, 2, 3, 4, 5, 6, time.UTC)
 	v := List(Bool(true), Int(-8), Int(-16), Int(-32), Int(-64), Uint(8), Uint(16), Uint(32), Uint(64), Int(1), Uint(2),
 		Float(0.5), Float(0.25), String("s"), Bytes([]byte("b")), Time(at), Null(), Int(9), arr(1))
-	r := &reader{types: usual, cur: v, due: true}
+	r := &reader{types: usual, cur: v, pending: true}
 	r.BeginArray()
 	var got []any
 	d := new(weft.Decoder)
@@ -219,7 +219,7 @@ func TestReader(t *testing.T) {
 	if r.Signed(0); r.Err() == nil {
 		t.Error("a value after the last")
 	}
-	if r = (&reader{types: usual, cur: v, due: true}); r.Raw() != nil || r.Err() == nil {
+	if r = (&reader{types: usual, cur: v, pending: true}); r.Raw() != nil || r.Err() == nil {
 		t.Error("a value has raw bytes")
 	}
 }

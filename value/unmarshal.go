@@ -109,8 +109,8 @@ func (u *unmarshaler) wrong(v *Value, t *target) bool {
 	return u.fail(typeError(v, t.plan.Rtype.String()))
 }
 
-func typeError(v *Value, due string) error {
-	e := &weft.TypeError{Kind: v.Kind().wire(), Type: due}
+func typeError(v *Value, want string) error {
+	e := &weft.TypeError{Kind: v.Kind().wire(), Type: want}
 	if v.Kind().IsNumber() {
 		if e.Text = string(v.appendScalar(nil)); len(e.Text) > 40 {
 			e.Text = ""

@@ -426,7 +426,7 @@ func (d *Decoder) fetch() error {
 		case d.full && size < windowUsual:
 			size = min(4*size, windowUsual)
 		}
-		d.settle(d.buf)
+		d.retain(d.buf)
 		if size > len(d.buf) {
 			d.grow(size, keep)
 		} else {

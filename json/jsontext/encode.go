@@ -323,7 +323,7 @@ func (e *Encoder) flush() error {
 	if e.w == nil {
 		return nil
 	}
-	e.settle(e.buf)
+	e.retain(e.buf)
 	n, err := e.w.Write(e.buf)
 	if n < 0 || n > len(e.buf) {
 		n, err = 0, errBadWrite

@@ -98,8 +98,8 @@ func (s *state) at(i int) *level {
 	return &s.stack[i]
 }
 
-// settle keeps the names that are in the buffer, which is about to change.
-func (s *state) settle(buf []byte) {
+// retain keeps the names that are in the buffer, which is about to change.
+func (s *state) retain(buf []byte) {
 	s.names.Settle(buf, len(s.stack)+1, func(i int) *nameset.Object { return &s.at(i).Object })
 }
 

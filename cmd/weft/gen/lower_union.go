@@ -11,7 +11,7 @@ import (
 
 // choice returns the type of the values of v, which has a choice.
 func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
-	if v.settle(); len(v.groups) == 0 {
+	if v.mergeValues(); len(v.groups) == 0 {
 		return l.shape(v, place, d)
 	}
 	if t := l.namedValues(v, place, d); t != nil {
@@ -59,8 +59,8 @@ type variantOf struct {
 	other  bool     // it is for other values of it, and none
 }
 
-// settle makes one list of an enum and the choices that list values too.
-func (v *view) settle() {
+// mergeValues makes one list of an enum and the choices that list values too.
+func (v *view) mergeValues() {
 	if !v.hasEnum {
 		return
 	}
