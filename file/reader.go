@@ -71,8 +71,9 @@ func (r *Reader) Format() weft.Format { return r.src.format }
 func (r *Reader) Compression() string { return r.src.compression() }
 
 // Decode reads the next record into the variable that v points to. At the end it returns io.EOF. A record that is
-// well-formed but does not fit v is skipped. After any other error no more records are read; all records before it
-// have been returned. If the file ends within a record, the error wraps [ErrTorn].
+// well-formed but does not fit v is skipped, as is a line that is not JSON in a file of lines. After any other error no
+// more records are read; all records before it have been returned. If the file ends within a record, the error wraps
+// [ErrTorn].
 func (r *Reader) Decode(v any) error {
 	if r.err != nil {
 		return r.err
