@@ -16,7 +16,7 @@ const (
 )
 
 // object is the state of a walk through the members of an object. Of fields that came in the order of the type only the
-// first one and the one after the last are noted.
+// first one and the one after the last are noted, if the struct needs any.
 type object struct {
 	seen uint64 // the bits of the fields that were there
 	from int    // the first of the fields that came in order up to now

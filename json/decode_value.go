@@ -259,7 +259,9 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				}
 				goto next
 			}
-			o.jump(k, found-1)
+			if n.need != 0 {
+				o.jump(k, found-1)
+			}
 			k = found
 		}
 		f = &fields[k-1]

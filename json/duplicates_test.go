@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/weftcodec/weft"
@@ -264,3 +265,43 @@ type (
 
 func (s *dTextString) UnmarshalText(b []byte) error { *s = dTextString(b); return nil }
 func (v *dupJSON) UnmarshalJSON(b []byte) error     { v.text = string(b); return nil }
+
+// TestFoldedOrders reads lists of objects with some of their members, in orders that change: none is a duplicate, and
+// what is required is missed where it is not there.
+func TestFoldedOrders(t *testing.T) {
+	type folded struct {
+		F0 *int
+		F1 []int
+		F2 string
+		F3 *int `json:",case:ignore"`
+	}
+	type required struct {
+		F0 *int   `check:"required"`
+		F1 []int  //
+		F2 string `check:"required"`
+		F3 *int   `json:",case:ignore"`
+	}
+	members := []string{`"F0":1`, `"F1":[1]`, `"F2":"x"`, `"f3":2`}
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 2000 {
+		missing := false
+		text := []byte("[")
+		for range 3 {
+			order := r.Perm(4)[:1+r.IntN(4)]
+			missing = missing || !slices.Contains(order, 0) || !slices.Contains(order, 2)
+			text = append(text, '{')
+			for _, k := range order {
+				text = append(append(text, members[k]...), ',')
+			}
+			text = append(text[:len(text)-1], "},"...)
+		}
+		text[len(text)-1] = ']'
+		if err := json.UnmarshalWith(text, new([]folded), json.V2()); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		err := json.UnmarshalWith(text, new([]required), json.V2())
+		if got := errors.As(err, new(*weft.MissingError)); got != missing || err != nil && !got {
+			t.Fatalf("%s: %v", text, err)
+		}
+	}
+}
