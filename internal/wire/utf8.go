@@ -82,43 +82,39 @@ const (
 	utf8F4    // below 90
 )
 
+// The next states after a byte: of each state six bits, from the place of the state on.
+const (
+	xx = utf8Bad * (1 | 1<<6 | 1<<12 | 1<<18 | 1<<24 | 1<<30 | 1<<36 | 1<<42 | 1<<48) // from none
+	as = xx ^ (utf8Bad^utf8Done)<<utf8Done
+	ts = xx ^ (utf8Bad^utf8Done)<<utf8One ^ (utf8Bad^utf8One)<<utf8Two ^ (utf8Bad^utf8Two)<<utf8Three
+	t8 = ts ^ (utf8Bad^utf8Two)<<utf8F4 ^ (utf8Bad^utf8One)<<utf8ED
+	t9 = ts ^ (utf8Bad^utf8Two)<<utf8F0 ^ (utf8Bad^utf8One)<<utf8ED
+	ta = ts ^ (utf8Bad^utf8Two)<<utf8F0 ^ (utf8Bad^utf8One)<<utf8E0
+	l2 = xx ^ (utf8Bad^utf8One)<<utf8Done
+	l3 = xx ^ (utf8Bad^utf8Two)<<utf8Done
+	e0 = xx ^ (utf8Bad^utf8E0)<<utf8Done
+	ed = xx ^ (utf8Bad^utf8ED)<<utf8Done
+	l4 = xx ^ (utf8Bad^utf8Three)<<utf8Done
+	f0 = xx ^ (utf8Bad^utf8F0)<<utf8Done
+	f4 = xx ^ (utf8Bad^utf8F4)<<utf8Done
+)
+
 // utf8States are the next states for each byte, by RFC 3629 §4.
-var utf8States = func() (t [256]uint64) {
-	for b := range t {
-		next := [9]uint64{utf8Bad, utf8Bad, utf8Bad, utf8Bad, utf8Bad, utf8Bad, utf8Bad, utf8Bad, utf8Bad}
-		switch {
-		case b < 0x80:
-			next[0] = utf8Done
-		case b < 0xc0:
-			next[utf8One/6], next[utf8Two/6], next[utf8Three/6] = utf8Done, utf8One, utf8Two
-			if b < 0x90 {
-				next[utf8F4/6] = utf8Two
-			} else {
-				next[utf8F0/6] = utf8Two
-			}
-			if b < 0xa0 {
-				next[utf8ED/6] = utf8One
-			} else {
-				next[utf8E0/6] = utf8One
-			}
-		case b >= 0xc2 && b < 0xe0:
-			next[0] = utf8One
-		case b == 0xe0:
-			next[0] = utf8E0
-		case b == 0xed:
-			next[0] = utf8ED
-		case b >= 0xe0 && b < 0xf0:
-			next[0] = utf8Two
-		case b == 0xf0:
-			next[0] = utf8F0
-		case b == 0xf4:
-			next[0] = utf8F4
-		case b >= 0xf0 && b < 0xf4:
-			next[0] = utf8Three
-		}
-		for i, state := range next {
-			t[b] |= state << (6 * i)
-		}
-	}
-	return t
-}()
+var utf8States = [256]uint64{
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 00
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 10
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 20
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 30
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 40
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 50
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 60
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 70
+	t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, // 80
+	t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, // 90
+	ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, // A0
+	ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, ta, // B0
+	xx, xx, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, // C0
+	l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, // D0
+	e0, l3, l3, l3, l3, l3, l3, l3, l3, l3, l3, l3, l3, ed, l3, l3, // E0
+	f0, l4, l4, l4, f4, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, // F0
+}
