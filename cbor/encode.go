@@ -30,7 +30,7 @@ type encoder struct {
 	depth    int
 	maxDepth int
 	array    bool // structs are laid out as arrays
-	fixed    bool // it is one of flatEncoders
+	isShared bool // it is one of flatEncoders
 	order    int  // of the members of structs
 	programs *registry
 	normal   func(text string) bool // of Normalized
@@ -82,8 +82,8 @@ func (s *encoder) release() {
 
 // flatEncoders write what is flat, as maps and as arrays. They are never changed: the result is nil in place of an error.
 var flatEncoders = [2]*encoder{
-	{maxDepth: setting.DefaultMaxDepth, fixed: true, programs: &programs},
-	{maxDepth: setting.DefaultMaxDepth, fixed: true, programs: &programs, array: true},
+	{maxDepth: setting.DefaultMaxDepth, isShared: true, programs: &programs},
+	{maxDepth: setting.DefaultMaxDepth, isShared: true, programs: &programs, array: true},
 }
 
 // appendFlat writes v, whose program p has flat. The result is nil where it takes an encoder of its own.
@@ -125,7 +125,7 @@ var (
 //
 //go:noinline
 func (s *encoder) fail(b []byte, err error) []byte {
-	if s.fixed {
+	if s.isShared {
 		return nil
 	}
 	if s.err == nil {
@@ -141,7 +141,7 @@ func (s *encoder) fail(b []byte, err error) []byte {
 //
 //go:noinline
 func (s *encoder) within(b []byte, name string) []byte {
-	if !s.fixed {
+	if !s.isShared {
 		s.path = append(s.path, string(wire.AppendPointer(nil, name)))
 	}
 	return b
@@ -221,7 +221,7 @@ func (s *encoder) enter() bool {
 		s.fail(nil, weft.ErrDepth)
 		return false
 	}
-	if !s.fixed {
+	if !s.isShared {
 		s.depth++
 	}
 	return true
@@ -229,7 +229,7 @@ func (s *encoder) enter() bool {
 
 // leave goes back.
 func (s *encoder) leave() {
-	if !s.fixed {
+	if !s.isShared {
 		s.depth--
 	}
 }

@@ -253,7 +253,7 @@ func floats[T float32 | float64](w *way[T]) (encodeFunc, decodeFunc) {
 // putStrings is putInts for text.
 func putStrings(s *encoder, b []byte, list []string) []byte {
 	if s.depth < s.maxDepth && s.flags&flagByteText == 0 {
-		if out := steps.WriteTexts[steps.CBOR](s, b, list, (*encoder).string); !s.failed(out) || s.fixed {
+		if out := steps.WriteTexts[steps.CBOR](s, b, list, (*encoder).string); !s.failed(out) || s.isShared {
 			return out
 		}
 		s.err = nil // it is met again, with its path
@@ -383,7 +383,7 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 	b = cborwire.AppendHead(b, cborwire.Map, uint64(len(m)))
 	mark, isText := len(s.pairs), s.flags&flagByteText == 0
 	if w.pairs != nil && isText && s.order == declared { // same as below
-		if out := w.pairs(s, b, m); !s.failed(out) || s.fixed {
+		if out := w.pairs(s, b, m); !s.failed(out) || s.isShared {
 			s.leave()
 			return out
 		}

@@ -439,7 +439,7 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 
 // textFrom decodes the value at i by UnmarshalJSONFrom.
 func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
-	s := said(n.spec)
+	s := specOf(n.spec)
 	return d.byFunc(n, p, i, func(j int, v any) error {
 		switch {
 		case n.op != opStd:

@@ -270,7 +270,7 @@ func (e *encoder) writeText(b []byte, s spec, write func(*jsontext.Encoder) erro
 
 // textTo appends what v's MarshalJSONTo writes.
 func (e *encoder) textTo(b []byte, pr *program, v any) ([]byte, error) {
-	out, err := e.writeText(b, said(pr.spec), v.(MarshalerTo).MarshalJSONTo)
+	out, err := e.writeText(b, specOf(pr.spec), v.(MarshalerTo).MarshalJSONTo)
 	switch {
 	case err == nil:
 		return out, nil
@@ -337,8 +337,8 @@ func (s spec) tag(depth int) Options {
 	return extra(setting.TagKey{}, setting.Tag{Depth: depth, Quoted: s.quoted, Format: s.format})
 }
 
-// said returns what s says, which is nil for nothing.
-func said(s *spec) spec {
+// specOf returns what s says, which is nil for nothing.
+func specOf(s *spec) spec {
 	if s == nil {
 		return spec{}
 	}

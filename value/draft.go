@@ -178,8 +178,8 @@ const (
 	editRemove
 )
 
-// edit changes what a JSON pointer leads to in v, which has the draft d or none.
-func (how edit) do(v *Value, d **draft, path string, x Value) error {
+// apply changes what a JSON pointer leads to in v, which has the draft d or none.
+func (how edit) apply(v *Value, d **draft, path string, x Value) error {
 	if path == "" {
 		if how == editRemove {
 			return errWhole
@@ -228,7 +228,7 @@ func (how edit) do(v *Value, d **draft, path string, x Value) error {
 		w.put(i, x)
 	default:
 		v, d := w.at(i)
-		return how.do(v, d, rest, x)
+		return how.apply(v, d, rest, x)
 	}
 	return nil
 }

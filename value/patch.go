@@ -168,17 +168,17 @@ func (p *patcher) apply(op Value) error {
 		if strings.HasPrefix(path, from) && path[len(from)] == '/' {
 			return fmt.Errorf("move: %w", errInside)
 		}
-		if err = editRemove.do(&p.v, &p.d, from, Value{}); err != nil {
+		if err = editRemove.apply(&p.v, &p.d, from, Value{}); err != nil {
 			return fmt.Errorf("move: from %s: %w", wire.Quote(from), err)
 		}
 	}
 	switch name {
 	case "add", "move", "copy":
-		err = editAdd.do(&p.v, &p.d, path, x)
+		err = editAdd.apply(&p.v, &p.d, path, x)
 	case "replace":
-		err = editReplace.do(&p.v, &p.d, path, x)
+		err = editReplace.apply(&p.v, &p.d, path, x)
 	case "remove":
-		err = editRemove.do(&p.v, &p.d, path, Value{})
+		err = editRemove.apply(&p.v, &p.d, path, Value{})
 	case "test":
 		if y, ok := pointer(&p.v, &p.d, path); !ok {
 			err = errAbsent
