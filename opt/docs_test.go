@@ -16,6 +16,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
@@ -57,6 +58,14 @@ var writers = map[string]writer{
 				return err
 			}
 			return msgpack.Unmarshal(b, v)
+		}},
+	"weft cbor": {write: func(v any) (string, error) { return hexed(cbor.Marshal(v)) },
+		read: func(s string, v any) error {
+			b, err := unhex(s)
+			if err != nil {
+				return err
+			}
+			return cbor.Unmarshal(b, v)
 		}},
 	"weft value": {write: func(v any) (string, error) {
 		x, err := value.Marshal(v)
