@@ -305,17 +305,6 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		o.code = opLong
 	} else if o.code == opPointer && o.sub.full {
 		o.code = opFunc // which looks at nil
-	} else if o.code == opPointer && o.sub.elem != nil { // nil: in a circle, which no scalar is
-		switch o.sub.elem.code {
-		case opString:
-			o.code = opToString
-		case opBool:
-			o.code = opToBool
-		case opInt:
-			o.code = opToInt
-		case opInt64:
-			o.code = opToInt64
-		}
 	}
 }
 

@@ -126,41 +126,32 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 				return e.inMember(l, o)
 			}
 			continue
-		case opToString:
-			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
-				goto null
-			}
-			goto text
-		case opToBool:
-			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
-				goto null
-			}
-			l = setBool(w, l, *mem.At[bool](at))
-			continue
-		case opToInt:
-			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
-				goto null
-			}
-			v = int64(*mem.At[int](at))
-		case opToInt64:
-			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
-				goto null
-			}
-			v = *mem.At[int64](at)
 		case opPointer:
-			q := at.Deref(o.sub.elem.mem)
-			if q.IsNil() {
+			to := o.sub.elem
+			if at = at.Deref(to.mem); at.IsNil() {
 				goto null
 			}
-			if to := o.sub.elem; e.leaf(to) {
-				l = e.put(l, to, q)
-			} else {
-				l = e.pointer(l, o.sub, q)
+			switch to.code {
+			case opString:
+				goto text
+			case opBool:
+				l = setBool(w, l, *mem.At[bool](at))
+				continue
+			case opInt:
+				v = int64(*mem.At[int](at))
+			case opInt64:
+				v = *mem.At[int64](at)
+			default:
+				if e.leaf(to) {
+					l = e.put(l, to, at)
+				} else {
+					l = e.pointer(l, o.sub, at)
+				}
+				if l < 0 {
+					return e.inMember(l, o)
+				}
+				continue
 			}
-			if l < 0 {
-				return e.inMember(l, o)
-			}
-			continue
 		default:
 			if l = e.member(e.rest(l, o), o, o.sub, at); l < 0 {
 				return e.inMember(l, o)

@@ -26,13 +26,6 @@ const (
 	opPointer
 	opSlice
 	opStrings // encoded: []string
-
-	// Of a put alone: sub is an opPointer to one of these.
-	opToString
-	opToBool
-	opToInt
-	opToInt64
-
 	opAny
 	opTime
 	opBytes // a base64 string, or decoded an array of numbers
