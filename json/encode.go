@@ -113,8 +113,6 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 		return e.fail(l, infinite(p.Value(pr.mem)))
 	case opStruct:
 		return e.object(l, pr, p)
-	case opStrings:
-		return e.strings(l, pr, *mem.At[[]string](p))
 	case opSlice:
 		return e.slice(l, pr, p)
 	case opMap:
@@ -301,7 +299,7 @@ func (e *encoder) root(l int, v any, pr *program) int {
 		return e.hook(l, pr, v)
 	}
 	p := mem.Data(v, pr.mem)
-	if pr.addr && (pr.code == opStruct || pr.code > opStrings && pr.code != opTime && pr.code != opBytes) {
+	if pr.addr && (pr.code == opStruct || pr.code > opSlice && pr.code != opTime && pr.code != opBytes) {
 		// Methods and functions may take the address of a value or of what is in it.
 		at := pr.mem.New()
 		pr.mem.Copy(at, p)

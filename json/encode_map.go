@@ -329,7 +329,11 @@ func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
 	case *string:
 		l = e.putString(l, *v)
 	case *[]string:
-		l = e.strings(l, elem, *v)
+		if len(*v) == 0 {
+			l = e.appended(e.emptyList(e.buf[:l], *v == nil && !elem.full))
+		} else {
+			l = e.elems(l, elem.elem, mem.ArrayOf(*v), len(*v))
+		}
 	case *int:
 		l = e.appended(wire.AppendInt(e.buf[:l], int64(*v)))
 	case *bool:

@@ -105,7 +105,7 @@ func (pr *program) ranges() {
 		switch t := pr.rtype; pr.elem.code {
 		case opString:
 			k = pick(mem.NamedMap(t, "v"), mapString, mapOther)
-		case opStrings:
+		case opSlice:
 			k = pick(mem.NamedMap(t, []string{"v"}), mapStrings, mapOther)
 		case opAny:
 			k = pick(mem.NamedMap[any](t, "v"), mapAny, mapOther)
@@ -121,7 +121,7 @@ func (pr *program) ranges() {
 }
 
 // mapCodes are how the elements of maps are written by default.
-var mapCodes = [...]op{mapAny: opAny, mapString: opString, mapStrings: opStrings, mapBool: opBool, mapInt: opInt}
+var mapCodes = [...]op{mapAny: opAny, mapString: opString, mapStrings: opSlice, mapBool: opBool, mapInt: opInt}
 
 var (
 	stringType  = reflect.TypeFor[string]()
@@ -225,9 +225,6 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	case plan.Slice:
 		pr.code = opSlice
 		pr.elem = c.program(t.Elem, true)
-		if t.Elem.Rtype == stringType && pr.elem.code == opString {
-			pr.code, pr.leaf = opStrings, true
-		}
 	case plan.Array, plan.ByteArray:
 		pr.code, pr.n = opArray, t.Len
 		pr.elem = c.program(t.Elem, addr)
@@ -336,7 +333,7 @@ func (o *put) byLength() {
 		return
 	}
 	switch o.sub.elem.code {
-	case opString, opStrings, opSlice, opBytes:
+	case opString, opSlice, opBytes:
 		o.omit, o.Omit = omitSlow, structwire.NilLength
 		o.slow.back = false
 	}

@@ -16,7 +16,7 @@ var kinds = [opWithin + 1]structwire.Kind{
 	opInt: structwire.Int64, opInt32: structwire.Int32, opInt64: structwire.Int64,
 	opUint: structwire.Uint64, opUint8: structwire.Uint8, opUint16: structwire.Uint16, opUint32: structwire.Uint32,
 	opUint64: structwire.Uint64, opUintptr: structwire.Uint64, opFloat64: structwire.Float64,
-	opStrings: structwire.Strings, opSlice: structwire.List, opMap: structwire.NilList, opBytes: structwire.NilList,
+	opSlice: structwire.List, opMap: structwire.NilList, opBytes: structwire.NilList,
 	opAny: structwire.Nil, opInterface: structwire.Nil,
 }
 
@@ -27,11 +27,11 @@ func (o *put) run() {
 		return // the kernel does not look at it
 	}
 	full := pr.filled()
-	switch list := pr.code == opSlice || pr.code == opStrings; {
+	switch {
 	case !full:
 	case o.Omit == structwire.ZeroWord || o.Omit == structwire.NilLength: // nil is left out
 		full = false
-	case list && o.omit == omitNever:
+	case pr.code == opSlice && o.omit == omitNever:
 		full, o.Omit = false, structwire.Full
 	}
 	o.Kind, o.Object = pr.kind(full)
@@ -66,7 +66,7 @@ func (o *put) run() {
 // filled reports whether nil, of pr's type, is not null.
 func (pr *program) filled() bool {
 	switch pr.code {
-	case opPointer, opSlice, opStrings, opMap, opBytes, opAny, opInterface:
+	case opPointer, opSlice, opMap, opBytes, opAny, opInterface:
 		return pr.full
 	}
 	return false

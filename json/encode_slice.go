@@ -33,24 +33,6 @@ func (e *encoder) slice(l int, pr *program, p mem.Ptr) int {
 	return l
 }
 
-// strings writes a slice of strings to l.
-func (e *encoder) strings(l int, pr *program, s []string) int {
-	if len(s) == 0 {
-		return e.appended(e.emptyList(e.buf[:l], s == nil && !pr.full))
-	}
-	start := l
-	for i, s := range s {
-		if len(e.buf)-l < slack {
-			l = e.room(l)
-		}
-		mem.BytesOf(e.buf).Set(l, ',')
-		if l = e.putString(l+1, s); l < 0 {
-			return e.within(l, strconv.Itoa(i))
-		}
-	}
-	return e.endArray(l, start)
-}
-
 // endArray closes the array that begins at start.
 func (e *encoder) endArray(l, start int) int {
 	if l == len(e.buf) {
@@ -90,14 +72,14 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 			l++
 			p := a.At(pr.mem, i)
 			switch pr.code {
+			case opString:
+				l = e.putString(l, *mem.At[string](p))
 			case opPointer:
 				if q := p.Deref(pr.elem.mem); q.IsNil() {
 					l = e.nilPointer(l, pr)
 				} else {
 					l = e.pointer(l, pr, q)
 				}
-			case opString:
-				l = e.putString(l, *mem.At[string](p))
 			default:
 				l = e.put(l, pr, p)
 			}

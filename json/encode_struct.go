@@ -121,11 +121,6 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 				return e.inMember(l, o)
 			}
 			continue
-		case opStrings:
-			if l = e.strings(l, o.sub, *mem.At[[]string](at)); l < 0 {
-				return e.inMember(l, o)
-			}
-			continue
 		case opPointer:
 			to := o.sub.elem
 			if at = at.Deref(to.mem); at.IsNil() {

@@ -25,7 +25,6 @@ const (
 	opStruct
 	opPointer
 	opSlice
-	opStrings // encoded: []string
 	opAny
 	opTime
 	opBytes // a base64 string, or decoded an array of numbers
