@@ -252,14 +252,7 @@ func (e *encoder) writeText(b []byte, s spec, write func(*jsontext.Encoder) erro
 	err := write(&c.enc)
 	c.place.Open = nil // what follows counts from the value
 	out := c.w.b
-	_, n := c.enc.StackIndex(0)
-	depth := c.enc.StackDepth()
-	switch {
-	case err != nil && errors.Is(err, errors.ErrUnsupported) && (depth != 0 || n != 0):
-		err = fmt.Errorf("%w after something was written", errHidden{err})
-	case err == nil && (depth != 0 || n != 1):
-		err = errNotOne
-	}
+	err = ended(&c.enc, err, "written")
 	c.w = appender{}
 	textCoders.Put(c)
 	if err != nil {
@@ -317,15 +310,7 @@ func readText(text []byte, i, j int, open *openText, o Options, s spec, read fun
 		err = moved(&weft.Error{Format: e.Format, Path: strings.TrimPrefix(e.Path, path), Offset: e.Offset, Err: e.Err}, -from, "")
 	}
 	r.place.Open = nil
-	_, n := d.StackIndex(0)
-	depth := d.StackDepth()
-	switch {
-	case err != nil && errors.Is(err, errors.ErrUnsupported) && (depth != 0 || n != 0):
-		return fmt.Errorf("%w after something was read", errHidden{err})
-	case err == nil && (depth != 0 || n != 1):
-		return errNotOne
-	}
-	return err
+	return ended(d, err, "read")
 }
 
 // tagged reports whether the tag of a field says what methods and functions with a coder have to know.

@@ -135,13 +135,16 @@ func followed(b []byte, i int) bool {
 	return i < len(b) && b[i] == ':'
 }
 
+// coder is a [jsontext.Encoder] or a [jsontext.Decoder].
+type coder interface {
+	StackDepth() int
+	StackIndex(i int) (jsontext.Kind, int64)
+	StackPointer() jsontext.Pointer
+}
+
 // outer is a coder in whose text a value stands that is marshaled or unmarshaled by itself.
 type outer struct {
-	coder interface {
-		StackDepth() int
-		StackIndex(i int) (jsontext.Kind, int64)
-		StackPointer() jsontext.Pointer
-	}
+	coder  coder
 	offset int64 // of the value
 	read   bool  // the coder has read it, and is behind it
 }

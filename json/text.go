@@ -80,17 +80,35 @@ var noEscapes = weft.Join(EscapeForHTML(false), flagsSpace.options(false))
 
 // marshalTextTo lets m write itself, and holds it to its promise.
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
-	depth := e.StackDepth()
-	_, count := e.StackIndex(depth)
-	if err := m.MarshalJSONTo(e); err != nil {
+	depth, count := place(e)
+	if err := m.MarshalJSONTo(e); err != nil || tookOne(e, depth, count) {
 		return err
 	}
-	if e.StackDepth() == depth {
-		if _, now := e.StackIndex(depth); now == count+1 {
-			return nil
-		}
-	}
 	return &weft.Error{Format: "json", Offset: -1, Path: string(e.StackPointer()), Err: fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne)}
+}
+
+// place returns how deep c is, and how many values it has taken there.
+func place(c coder) (depth int, count int64) {
+	depth = c.StackDepth()
+	_, count = c.StackIndex(depth)
+	return depth, count
+}
+
+// tookOne reports whether c, which was at that place, has taken one value since.
+func tookOne(c coder, depth int, count int64) bool {
+	d, n := place(c)
+	return d == depth && n == count+1
+}
+
+// ended returns err, or what is wrong with what a method or function with a coder of its own has done.
+func ended(c coder, err error, done string) error {
+	switch depth, n := place(c); {
+	case err == nil && !tookOne(c, 0, 0):
+		return errNotOne
+	case err != nil && errors.Is(err, errors.ErrUnsupported) && (depth != 0 || n != 0):
+		return fmt.Errorf("%w after something was %s", errHidden{err}, done)
+	}
+	return err
 }
 
 // appender is a writer that appends, and tells an encoder the place of what it writes.
@@ -151,18 +169,15 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 
 // unmarshalTextFrom lets u read itself, and holds it to its promise.
 func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
-	depth := d.StackDepth()
-	_, count := d.StackIndex(depth)
+	depth, count := place(d)
 	if err := u.UnmarshalJSONFrom(d); err != nil {
 		if _, ok := errors.AsType[*weft.Error](err); !ok && !errors.Is(err, errors.ErrUnsupported) {
 			err = &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: unprefixed(notEOF(err))}
 		}
 		return err
 	}
-	if d.StackDepth() == depth {
-		if _, now := d.StackIndex(depth); now == count+1 {
-			return nil
-		}
+	if tookOne(d, depth, count) {
+		return nil
 	}
 	return &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne)}
 }

@@ -3,7 +3,6 @@ package jsontext
 import (
 	"io"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -19,10 +18,8 @@ import (
 // temporary error of the reader.
 type Decoder struct {
 	window
-	state
+	coder
 	source
-	settings
-	opts Options
 
 	peeked  int   // index of the token that PeekKind has found, plus one
 	peekErr error // what PeekKind has found instead
@@ -58,13 +55,7 @@ func (d *Decoder) Reset(r io.Reader, opts ...Options) {
 }
 
 func (d *Decoder) reset(s source, opts []Options) {
-	d.opts = Options{}
-	if len(opts) == 1 {
-		d.opts = opts[0]
-	} else if len(opts) > 1 {
-		d.opts = weft.Join(opts...)
-	}
-	d.settings = settingsOf(&d.opts)
+	d.set(opts)
 	d.restart(s)
 	if d.outer = wire.PlaceOf(s.r); d.outer != nil {
 		d.base = d.outer.Offset
@@ -80,9 +71,6 @@ func (d *Decoder) restart(s source) {
 	d.holding, d.loose, d.walking, d.within, d.extra = false, false, false, 0, 0
 }
 
-// Options returns the options that the decoder was made with.
-func (d *Decoder) Options() Options { return optionsAt(&d.opts, d) }
-
 // InputOffset returns the offset in the stream of the end of the last token or value read. The decoder may have read
 // more from the reader.
 func (d *Decoder) InputOffset() int64 {
@@ -96,14 +84,6 @@ func (d *Decoder) InputOffset() int64 {
 // UnreadBuffer returns the bytes after InputOffset that have been read from the reader. They are
 // valid until the next call.
 func (d *Decoder) UnreadBuffer() []byte { return d.buf[d.end : d.n+d.cut] }
-
-// StackDepth returns the number of arrays and objects that are open.
-func (d *Decoder) StackDepth() int { return d.state.depth() }
-
-// StackIndex describes the i-th level, for i from 0 to StackDepth. It returns [KindInvalid] for the stream, which is
-// level 0, [KindBeginObject] or [KindBeginArray], and the number of values read in it. The name of a member and its
-// value count separately.
-func (d *Decoder) StackIndex(i int) (Kind, int64) { return d.state.index(i) }
 
 // StackPointer returns the pointer to the last value read.
 func (d *Decoder) StackPointer() Pointer {

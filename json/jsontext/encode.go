@@ -5,7 +5,6 @@ import (
 	"io"
 	"math/bits"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -17,12 +16,10 @@ import (
 // the writer loses nothing: what it did not accept is written with the next token. Any other error leaves the encoder
 // unchanged.
 type Encoder struct {
-	state
-	settings
+	coder
 	w    io.Writer
 	buf  []byte
 	base int64 // offset in the stream of buf
-	opts Options
 
 	lean     bool   // no line break after a top-level value
 	longest  int    // about the longest value that was written
@@ -53,13 +50,7 @@ func (e *Encoder) Reset(w io.Writer, opts ...Options) {
 }
 
 func (e *Encoder) reset(w io.Writer, opts []Options) {
-	e.opts = Options{}
-	if len(opts) == 1 {
-		e.opts = opts[0]
-	} else if len(opts) > 1 {
-		e.opts = weft.Join(opts...)
-	}
-	e.settings = settingsOf(&e.opts)
+	e.set(opts)
 	e.state.reset()
 	e.w, e.base, e.buf, e.lean = w, 0, e.buf[:0], false
 	if e.flags&flagMultiline != 0 {
@@ -70,19 +61,8 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 	}
 }
 
-// Options returns the options that the encoder was made with.
-func (e *Encoder) Options() Options { return optionsAt(&e.opts, e) }
-
 // OutputOffset returns the offset in the stream of the end of the last token or value written. The writer may have received less.
 func (e *Encoder) OutputOffset() int64 { return e.base + int64(len(e.buf)) }
-
-// StackDepth returns the number of arrays and objects that are open.
-func (e *Encoder) StackDepth() int { return e.state.depth() }
-
-// StackIndex describes the i-th level, for i from 0 to StackDepth. It returns [KindInvalid] for the stream, which is
-// level 0, [KindBeginObject] or [KindBeginArray], and the number of values written in it. The name of a member and
-// its value count separately.
-func (e *Encoder) StackIndex(i int) (Kind, int64) { return e.state.index(i) }
 
 // StackPointer returns the pointer to the last value written.
 func (e *Encoder) StackPointer() Pointer {

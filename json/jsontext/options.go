@@ -105,17 +105,6 @@ func mustBeSpace(s, what string) {
 	}
 }
 
-// optionsAt returns o, in which the tag of a field is not said of what is within the value of the field.
-func optionsAt(o *Options, coder interface{ StackDepth() int }) Options {
-	if o.Bare() {
-		return *o
-	}
-	if tag, ok := o.Value(setting.TagKey{}); ok && tag.(setting.Tag).Depth != coder.StackDepth() {
-		return weft.Join(*o, weft.With(setting.TagKey{}, setting.Tag{Depth: -1}))
-	}
-	return *o
-}
-
 // GetOption returns what o has for the option that setter sets, and reports whether o sets it. Methods and functions
 // that receive an [Encoder] or a [Decoder] thus learn the options of the call. Those of a field whose tag has the option
 // string learn by that of StringifyNumbers too, unless they are within an array or object.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 var (
@@ -13,52 +14,63 @@ var (
 	errChangedSpace = errors.New("cannot change whitespace formatting within a MarshalEncode call")
 )
 
+// coder is what an encoder and a decoder both keep.
+type coder struct {
+	state
+	settings
+	opts Options
+}
+
+// set makes opts the options.
+func (c *coder) set(opts []Options) {
+	c.opts = Options{}
+	if len(opts) == 1 {
+		c.opts = opts[0]
+	} else if len(opts) > 1 {
+		c.opts = weft.Join(opts...)
+	}
+	c.settings = settingsOf(&c.opts)
+}
+
+// Options returns the options that the coder was made with.
+func (c *coder) Options() Options {
+	if c.opts.Bare() {
+		return c.opts
+	}
+	// The tag of a field is not said of what is within the value of the field.
+	if tag, ok := c.opts.Value(setting.TagKey{}); ok && tag.(setting.Tag).Depth != c.StackDepth() {
+		return weft.Join(c.opts, weft.With(setting.TagKey{}, setting.Tag{Depth: -1}))
+	}
+	return c.opts
+}
+
 // WithOptions calls f with opts added to the options of e. The options must not change whitespace. If the name of a
 // member is expected, they must not change whether names may be duplicates or contain bytes that are not UTF-8,
 // because the names before it have been checked differently. Otherwise WithOptions returns an error and does not call
 // f.
-func (e *Encoder) WithOptions(f func() error, opts ...Options) error {
-	was, opt := e.settings, e.opts
-	to := weft.Join(slices.Concat([]Options{opt}, opts)...)
-	s := settingsOf(&to)
-	s.flags = s.flags&^flagSequence | was.flags&flagSequence
-	err := e.changed(was.flags ^ s.flags)
-	if (was.flags^s.flags)&flagsSpace != 0 || was.indent != s.indent || was.prefix != s.prefix {
-		err = errChangedSpace
-	}
-	if err != nil {
-		return err
-	}
-	e.settings, e.opts = s, to
-	defer func() { e.settings, e.opts = was, opt }()
-	return f()
-}
+func (e *Encoder) WithOptions(f func() error, opts ...Options) error { return e.with(f, opts, true) }
 
 // WithOptions calls f with opts added to the options of d; [MaxSize] and [TextSequence] have no effect. If the name
 // of a member is expected, opts must not change whether names may be duplicates or contain bytes that are not UTF-8,
 // because the names before it have been checked differently. Then WithOptions returns an error and does not call f.
-func (d *Decoder) WithOptions(f func() error, opts ...Options) error {
-	was, opt := d.settings, d.opts
+func (d *Decoder) WithOptions(f func() error, opts ...Options) error { return d.with(f, opts, false) }
+
+// with is WithOptions of both coders. Whitespace matters to those that write.
+func (c *coder) with(f func() error, opts []Options, writes bool) error {
+	was, opt := c.settings, c.opts
 	to := weft.Join(slices.Concat([]Options{opt}, opts)...)
 	s := settingsOf(&to)
 	s.flags = s.flags&^flagSequence | was.flags&flagSequence
 	s.limit = was.limit
-	if err := d.changed(was.flags ^ s.flags); err != nil {
-		return err
-	}
-	d.settings, d.opts = s, to
-	defer func() { d.settings, d.opts = was, opt }()
-	return f()
-}
-
-// changed returns the error for a change of these flags at this place.
-func (s *state) changed(flags uint64) error {
-	switch {
-	case !s.naming:
-	case flags&flagRejectDuplicates != 0:
+	switch flags := was.flags ^ s.flags; {
+	case writes && (flags&flagsSpace != 0 || was.indent != s.indent || was.prefix != s.prefix):
+		return errChangedSpace
+	case c.naming && flags&flagRejectDuplicates != 0:
 		return errChangedNames
-	case flags&flagInvalidUTF8 != 0:
+	case c.naming && flags&flagInvalidUTF8 != 0:
 		return errChangedUTF8
 	}
-	return nil
+	c.settings, c.opts = s, to
+	defer func() { c.settings, c.opts = was, opt }()
+	return f()
 }

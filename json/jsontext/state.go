@@ -36,8 +36,8 @@ func (s *state) reset() {
 	s.outer = nil
 }
 
-// depth is the StackDepth of both coders.
-func (s *state) depth() int { return len(s.outer.Around()) + len(s.stack) }
+// StackDepth returns the number of arrays and objects that are open.
+func (s *state) StackDepth() int { return len(s.outer.Around()) + len(s.stack) }
 
 // value moves on by a value.
 func (s *state) value() {
@@ -103,8 +103,10 @@ func (s *state) retain(buf []byte) {
 	s.names.Settle(buf, len(s.stack)+1, func(i int) *nameset.Object { return &s.at(i).Object })
 }
 
-// index is the StackIndex of both coders.
-func (s *state) index(i int) (Kind, int64) {
+// StackIndex describes the i-th level, for i from 0 to StackDepth. It returns [KindInvalid] for the stream, which is
+// level 0, [KindBeginObject] or [KindBeginArray], and the number of values read or written in it. The name of a member
+// and its value count separately.
+func (s *state) StackIndex(i int) (Kind, int64) {
 	if around := s.outer.Around(); len(around) > 0 {
 		n := len(around)
 		if i == 0 {
