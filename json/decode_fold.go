@@ -63,21 +63,21 @@ func (f *folding) find(name string) int {
 // takes reports whether names that differ from that of the i-th field may be its.
 func (f *folding) takes(i int) bool {
 	c := f.t.Members()[i].Case
-	return c == plan.CaseIgnore || f.mode.flags&flagExactNames == 0 && c != plan.CaseStrict
+	return c == plan.CaseIgnore || f.mode.flags&flagExactNames == 0 && c != plan.CaseStrict && !f.t.Strict
 }
 
-// owner returns the name of the field for which name would be taken, or name itself.
-func (f *folding) owner(name string) string {
-	found := name
+// owner returns the name of the field for which name would be taken, or name itself if there is none.
+func (f *folding) owner(name string) (found string, ok bool) {
+	found = name
 	for _, i := range f.folded[string(f.fold(nil, name))] {
 		switch field := &f.t.Members()[i]; {
 		case field.Name == name:
-			return name
-		case found == name && f.takes(i):
-			found = field.Name
+			return name, true
+		case !ok && f.takes(i):
+			found, ok = field.Name, true
 		}
 	}
-	return found
+	return found, ok
 }
 
 // foldsNames reports whether a name that no field of t has may be that of one.

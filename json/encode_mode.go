@@ -351,20 +351,14 @@ func keyIsNumber(t *plan.Type) bool {
 type takenNames struct {
 	set    *nameset.Set
 	in     nameset.Object
-	beside *besides
-	owner  int // where the struct begins beside whose fields they stand
+	beside *folding // of the struct beside whose fields they stand; nil for none
+	owner  int      // where that begins
 }
 
-// besides is what the members of a rest stand beside.
-type besides struct {
-	fields map[string]struct{} // the names of the struct's fields
-	folds  *folding            // names that would be taken for that of one field are one name; nil for none
-}
-
-// taking returns an empty set for the names of the object that is written next, which are beside what b says, nil for
-// nothing. The set is left when the object ends.
-func (e *encoder) taking(b *besides) *takenNames {
-	t := &takenNames{set: &e.scratch().taken, beside: b, owner: e.owner}
+// taking returns an empty set for the names of the object that is written next, beside the fields that f finds, nil for
+// none. The set is left when the object ends.
+func (e *encoder) taking(f *folding) *takenNames {
+	t := &takenNames{set: &e.scratch().taken, beside: f, owner: e.owner}
 	t.set.Open(&t.in)
 	return t
 }
@@ -374,13 +368,12 @@ func (t *takenNames) add(b []byte, start int, m *mode, name string) bool {
 	if !utf8.ValidString(name) {
 		name = string([]rune(name))
 	}
-	if s := t.beside; s != nil {
-		if s.folds != nil {
-			name = s.folds.owner(name)
-		}
-		if _, ok := s.fields[name]; ok && m.code.written(b[:start], t.owner, name) {
+	if t.beside != nil {
+		field, ok := t.beside.owner(name)
+		if ok && m.code.written(b[:start], t.owner, field) {
 			return false
 		}
+		name = field
 	}
 	return t.set.Insert(&t.in, mem.View(name), -1, nil)
 }

@@ -51,7 +51,7 @@ type program struct {
 	union  *plan.Union                                           // of opUnion
 	cases  []*program                                            // of opUnion
 	under  *program                                              // of opTo, opStd: what is done where the method does not; of opMap: see keys
-	beside *besides                                              // of the opMap of a rest, where no name may come twice
+	beside *folding                                              // of the opMap of a rest, where no name may come twice
 	box    *mem.Box                                              // of opJSON, opText: how an address has the method
 
 	appends bool // of opText: the method is AppendText, which is the same

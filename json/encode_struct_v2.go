@@ -80,13 +80,7 @@ func (c *compiler) emptinessOf(t *plan.Type, format string) (byValue, byText boo
 // restV2 makes the member of t that holds what no field names one that is written by encoding/json/v2's rules: names are
 // those of the map, whatever the type of its keys does, and text is checked whole.
 func (c *compiler) restV2(pr *program, t *plan.Type) {
-	beside := &besides{fields: make(map[string]struct{})}
-	if foldsNames(t, c.flags) {
-		beside.folds = newFolding(t, c.mode)
-	}
-	for _, f := range t.Members() {
-		beside.fields[f.Name] = struct{}{}
-	}
+	beside := newFolding(t, c.mode)
 	f := t.Rest()
 	held := f.Type
 	if held.Kind == plan.Pointer {
@@ -106,7 +100,7 @@ func (c *compiler) restV2(pr *program, t *plan.Type) {
 }
 
 // restText appends the object at p, encoded, of type held, which stands beside the fields of t.
-func (e *encoder) restText(b []byte, t, held *plan.Type, beside *besides, p mem.Ptr) ([]byte, error) {
+func (e *encoder) restText(b []byte, t, held *plan.Type, beside *folding, p mem.Ptr) ([]byte, error) {
 	raw := *mem.At[[]byte](p)
 	if len(raw) == 0 {
 		return append(b, "null"...), nil
@@ -127,7 +121,7 @@ func (e *encoder) restText(b []byte, t, held *plan.Type, beside *besides, p mem.
 }
 
 // restNames looks for names that come twice in the object that b ends with, from start on, and what it stands beside.
-func (e *encoder) restNames(b []byte, start int, beside *besides) ([]byte, error) {
+func (e *encoder) restNames(b []byte, start int, beside *folding) ([]byte, error) {
 	taken, object := e.taking(beside), b[start:]
 	var at int64
 	if err := eachName(object, func(name string, from int64) error {
