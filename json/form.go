@@ -66,21 +66,11 @@ func (m *mode) form(t *plan.Type, sp spec, quoted bool) form {
 	switch t.Kind {
 	case plan.Time:
 		if name := pick(format != "", format, m.time); name != "" {
-			f, ok := timeFormatOf(name)
-			return textForm(t, name, ok, sp.quoted, form{
-				number: f.number && !quoted, plain: f.number || f.rfc,
-				append: func(b []byte, p mem.Ptr) ([]byte, error) { return f.append(b, *mem.At[time.Time](p)) },
-				parse:  func(p mem.Ptr, s []byte) error { return set(mem.At[time.Time](p), s, f.parse) },
-			}, f.number)
+			return textForm(t, name, timeFormatOf(name), sp.quoted, quoted)
 		}
 	case plan.Duration:
 		if name := m.durationName(format); name != "" {
-			f, ok := durationFormatOf(name)
-			return textForm(t, name, ok, sp.quoted, form{
-				number: f.number && !quoted, plain: true,
-				append: func(b []byte, p mem.Ptr) ([]byte, error) { return f.append(b, *mem.At[time.Duration](p)), nil },
-				parse:  func(p mem.Ptr, s []byte) error { return set(mem.At[time.Duration](p), s, f.parse) },
-			}, f.number)
+			return textForm(t, name, durationFormatOf(name), sp.quoted, quoted)
 		} else if v2 {
 			return failingForm(errNoDuration)
 		}
@@ -125,25 +115,33 @@ func (m *mode) form(t *plan.Type, sp spec, quoted bool) form {
 	return form{}
 }
 
-// textForm returns f for the named format of values of t, if it is ok. The option string is for formats of numbers.
-func textForm(t *plan.Type, name string, ok, quoted bool, f form, number bool) form {
-	switch {
-	case !ok:
-		return failingForm(badFormat(t.Rtype, name))
-	case quoted && !number:
-		return failingForm(badString(t.Rtype))
-	}
-	f.as = formText
-	return f
+// textFormat is how values of a type are written as a text.
+type textFormat[T any] struct {
+	number, plain bool // see [form]
+	append        func(b []byte, v T) ([]byte, error)
+	parse         func(s []byte) (T, error)
 }
 
-// set sets what p points to to what parse makes of a text, if it does.
-func set[T any](p *T, s []byte, parse func(s []byte) (T, error)) error {
-	v, err := parse(s)
-	if err == nil {
-		*p = v
+// textForm returns the form for f, the named format of values of t, which has no functions if there is none. The option
+// string of a tag is for formats of numbers; with quoted these are within strings.
+func textForm[T any](t *plan.Type, name string, f textFormat[T], tagged, quoted bool) form {
+	switch {
+	case f.append == nil:
+		return failingForm(badFormat(t.Rtype, name))
+	case tagged && !f.number:
+		return failingForm(badString(t.Rtype))
 	}
-	return err
+	return form{
+		as: formText, number: f.number && !quoted, plain: f.plain,
+		append: func(b []byte, p mem.Ptr) ([]byte, error) { return f.append(b, *mem.At[T](p)) },
+		parse: func(p mem.Ptr, s []byte) error {
+			v, err := f.parse(s)
+			if err == nil {
+				*mem.At[T](p) = v
+			}
+			return err
+		},
+	}
 }
 
 // bytesForm returns the form of bytes in the named format. Without a name slices are in base64, as are arrays by

@@ -12,19 +12,11 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// timeFormat is how a time is written.
-type timeFormat struct {
-	layout string
-	digits int  // for numbers: how many of the nine digits of a fraction stand before the point
-	number bool // a number since 1970
-	rfc    bool // the layout is that of RFC 3339, which not every time fits
-}
-
 // layouts are those of package time, by name.
 var layouts = [...]struct{ name, layout string }{
 	{"ANSIC", time.ANSIC}, {"UnixDate", time.UnixDate}, {"RubyDate", time.RubyDate},
 	{"RFC822", time.RFC822}, {"RFC822Z", time.RFC822Z}, {"RFC850", time.RFC850},
-	{"RFC1123", time.RFC1123}, {"RFC1123Z", time.RFC1123Z}, {"RFC3339", time.RFC3339}, {"RFC3339Nano", time.RFC3339Nano},
+	{"RFC1123", time.RFC1123}, {"RFC1123Z", time.RFC1123Z},
 	{"Kitchen", time.Kitchen}, {"Stamp", time.Stamp}, {"StampMilli", time.StampMilli},
 	{"StampMicro", time.StampMicro}, {"StampNano", time.StampNano},
 	{"DateTime", time.DateTime}, {"DateOnly", time.DateOnly}, {"TimeOnly", time.TimeOnly},
@@ -32,63 +24,75 @@ var layouts = [...]struct{ name, layout string }{
 
 // timeFormatOf returns the format of the name. A name of letters and digits alone that is not known is
 // none: package time may give it a meaning yet.
-func timeFormatOf(name string) (timeFormat, bool) {
+func timeFormatOf(name string) textFormat[time.Time] {
 	switch name {
 	case "unix":
-		return timeFormat{number: true}, true
+		return unixFormat(0)
 	case "unixmilli":
-		return timeFormat{digits: 3, number: true}, true
+		return unixFormat(3)
 	case "unixmicro":
-		return timeFormat{digits: 6, number: true}, true
+		return unixFormat(6)
 	case "unixnano":
-		return timeFormat{digits: 9, number: true}, true
+		return unixFormat(9)
+	case "RFC3339", "RFC3339Nano": // which not every time fits
+		return textFormat[time.Time]{plain: true, append: func(b []byte, t time.Time) ([]byte, error) {
+			out, err := wire.AppendTimeRFC3339(b, t)
+			if err != nil {
+				if _, e := t.MarshalJSON(); e != nil {
+					err = e
+				}
+				return b, err
+			}
+			if name == "RFC3339" {
+				out = t.AppendFormat(b, time.RFC3339)
+			}
+			return out, nil
+		}, parse: func(s []byte) (t time.Time, err error) {
+			if err = t.UnmarshalText(s); err == nil {
+				err = strictRFC3339(s)
+			}
+			return t, err
+		}}
 	}
+	layout := ""
 	for _, l := range layouts {
 		if l.name == name {
-			return timeFormat{layout: l.layout, rfc: l.layout == time.RFC3339 || l.layout == time.RFC3339Nano}, true
+			layout = l.layout
 		}
 	}
-	word := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
-	if c := name[0]; (c|0x20 < 'a' || 'z' < c|0x20) || strings.TrimFunc(name, word) != "" {
-		return timeFormat{layout: name}, true
+	if word := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }; layout == "" {
+		if c := name[0] | 0x20; 'a' <= c && c <= 'z' && strings.TrimFunc(name, word) == "" {
+			return textFormat[time.Time]{}
+		}
+		layout = name
 	}
-	return timeFormat{}, false
+	return textFormat[time.Time]{
+		append: func(b []byte, t time.Time) ([]byte, error) { return t.AppendFormat(b, layout), nil },
+		parse:  func(s []byte) (time.Time, error) { return time.Parse(layout, string(s)) },
+	}
 }
 
-// append appends the text of t, for a string without its quotes.
-func (f *timeFormat) append(b []byte, t time.Time) ([]byte, error) {
-	switch {
-	case f.number:
-		return appendUnix(b, t, f.digits), nil
-	case !f.rfc:
-		return t.AppendFormat(b, f.layout), nil
-	}
-	out, err := wire.AppendTimeRFC3339(b, t)
-	switch {
-	case err != nil:
-		if _, e := t.MarshalJSON(); e != nil {
-			err = e
+// unixFormat returns the format of the time since 1970 in units of 10^-digits seconds.
+func unixFormat(digits int) textFormat[time.Time] {
+	return textFormat[time.Time]{number: true, plain: true, append: func(b []byte, t time.Time) ([]byte, error) {
+		sec, nsec := t.Unix(), int64(t.Nanosecond())
+		if sec < 0 {
+			b = append(b, '-')
+			if sec = -sec; nsec > 0 {
+				sec, nsec = sec-1, 1e9-nsec
+			}
 		}
-		return b, err
-	case f.layout == time.RFC3339Nano:
-		return out, nil
-	}
-	return t.AppendFormat(b, f.layout), nil
-}
-
-// parse returns the time of the text.
-func (f *timeFormat) parse(s []byte) (time.Time, error) {
-	switch {
-	case f.number:
-		return parseUnix(s, f.digits)
-	case f.rfc:
-		var t time.Time
-		if err := t.UnmarshalText(s); err != nil {
-			return t, err
+		return appendFixed(b, uint64(sec), uint64(nsec), digits), nil
+	}, parse: func(s []byte) (time.Time, error) {
+		sec, nsec, neg, err := parseFixed(string(s), digits)
+		switch {
+		case err != nil:
+			return time.Time{}, err
+		case neg:
+			return time.Unix(-int64(sec), -int64(nsec)).UTC(), nil
 		}
-		return t, strictRFC3339(s)
-	}
-	return time.Parse(f.layout, string(s))
+		return time.Unix(int64(sec), int64(nsec)).UTC(), nil
+	}}
 }
 
 // strictRFC3339 refuses what package time reads though it is not RFC 3339.
@@ -107,18 +111,6 @@ func strictRFC3339(s []byte) error {
 		return bad("the minutes of the zone are out of range")
 	}
 	return nil
-}
-
-// appendUnix appends the time since 1970 in units of 10^-digits seconds.
-func appendUnix(b []byte, t time.Time, digits int) []byte {
-	sec, nsec := t.Unix(), int64(t.Nanosecond())
-	if sec < 0 {
-		b = append(b, '-')
-		if sec = -sec; nsec > 0 {
-			sec, nsec = sec-1, 1e9-nsec
-		}
-	}
-	return appendFixed(b, uint64(sec), uint64(nsec), digits)
 }
 
 // appendFixed appends sec seconds and nsec nanoseconds in units of 10^-digits seconds.
@@ -177,59 +169,59 @@ func parseFixed(s string, digits int) (sec, nsec uint64, neg bool, err error) {
 
 func outOfRange(s string) error { return fmt.Errorf("json: %q: %w", s, strconv.ErrRange) }
 
-func parseUnix(s []byte, digits int) (time.Time, error) {
-	sec, nsec, neg, err := parseFixed(string(s), digits)
-	if err != nil {
-		return time.Time{}, err
-	}
-	if neg {
-		return time.Unix(-int64(sec), -int64(nsec)).UTC(), nil
-	}
-	return time.Unix(int64(sec), int64(nsec)).UTC(), nil
-}
-
-// durationFormat is how a duration is written.
-type durationFormat struct {
-	digits int
-	number bool
-	iso    bool
-}
-
 // durationFormatOf returns the format of the name.
-func durationFormatOf(name string) (durationFormat, bool) {
+func durationFormatOf(name string) textFormat[time.Duration] {
 	switch name {
 	case "units":
-		return durationFormat{}, true
+		return textFormat[time.Duration]{
+			plain:  true,
+			append: func(b []byte, d time.Duration) ([]byte, error) { return append(b, d.String()...), nil },
+			parse:  func(s []byte) (time.Duration, error) { return time.ParseDuration(string(s)) },
+		}
 	case "iso8601":
-		return durationFormat{iso: true}, true
+		return textFormat[time.Duration]{
+			plain:  true,
+			append: func(b []byte, d time.Duration) ([]byte, error) { return appendISO8601(b, d), nil },
+			parse:  func(s []byte) (time.Duration, error) { return parseISO8601(string(s)) },
+		}
 	case "sec":
-		return durationFormat{number: true}, true
+		return secondsFormat(0)
 	case "milli":
-		return durationFormat{number: true, digits: 3}, true
+		return secondsFormat(3)
 	case "micro":
-		return durationFormat{number: true, digits: 6}, true
+		return secondsFormat(6)
 	case "nano":
-		return durationFormat{number: true, digits: 9}, true
+		return secondsFormat(9)
 	}
-	return durationFormat{}, false
+	return textFormat[time.Duration]{}
 }
 
-func (f *durationFormat) append(b []byte, d time.Duration) []byte {
-	if !f.number && !f.iso {
-		return append(b, d.String()...)
-	}
+// secondsFormat returns the format of durations in units of 10^-digits seconds.
+func secondsFormat(digits int) textFormat[time.Duration] {
+	return textFormat[time.Duration]{number: true, plain: true, append: func(b []byte, d time.Duration) ([]byte, error) {
+		b, sec, nsec := appendSign(b, d)
+		return appendFixed(b, sec, nsec, digits), nil
+	}, parse: func(s []byte) (time.Duration, error) {
+		sec, nsec, neg, err := parseFixed(string(s), digits)
+		if err != nil {
+			return 0, err
+		}
+		return durationOf(string(s), sec, nsec, neg)
+	}}
+}
+
+// appendSign appends the sign of d, and returns its seconds and nanoseconds without it.
+func appendSign(b []byte, d time.Duration) (_ []byte, sec, nsec uint64) {
 	n := uint64(d)
 	if d < 0 {
 		b = append(b, '-')
 		n = -n
 	}
-	sec, nsec := n/1e9, n%1e9
-	if f.number {
-		return appendFixed(b, sec, nsec, f.digits)
-	}
-	if n == 0 {
-		return append(b, "PT0S"...)
-	}
+	return b, n / 1e9, n % 1e9
+}
+
+func appendISO8601(b []byte, d time.Duration) []byte {
+	b, sec, nsec := appendSign(b, d)
 	b = append(b, "PT"...)
 	if h := sec / 3600; h > 0 {
 		b = append(strconv.AppendUint(b, h, 10), 'H')
@@ -237,24 +229,10 @@ func (f *durationFormat) append(b []byte, d time.Duration) []byte {
 	if m := sec / 60 % 60; m > 0 {
 		b = append(strconv.AppendUint(b, m, 10), 'M')
 	}
-	if sec%60 > 0 || nsec > 0 {
+	if sec%60 > 0 || nsec > 0 || sec == 0 {
 		b = append(appendFixed(b, sec%60, nsec, 0), 'S')
 	}
 	return b
-}
-
-func (f *durationFormat) parse(s []byte) (time.Duration, error) {
-	switch {
-	case f.iso:
-		return parseISO8601(string(s))
-	case !f.number:
-		return time.ParseDuration(string(s))
-	}
-	sec, nsec, neg, err := parseFixed(string(s), f.digits)
-	if err != nil {
-		return 0, err
-	}
-	return durationOf(string(s), sec, nsec, neg)
 }
 
 func durationOf(s string, sec, nsec uint64, neg bool) (time.Duration, error) {
