@@ -279,7 +279,7 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) i
 		switch text := string(item); {
 		case !v.CanInt() && !v.CanUint() && !v.CanFloat() && v.Type() != numberType:
 			return d.abort(badQuoted(item, v.Type()), i)
-		case !setNumber(v, text):
+		case setNumber(v, text) != nil:
 			return misfit("number " + text)
 		}
 	}

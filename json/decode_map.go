@@ -327,7 +327,7 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 		}
 		return i, true
 	case plan.KeyInt, plan.KeyUint:
-		if setNumber(v, key) {
+		if setNumber(v, key) == nil {
 			return i, true
 		}
 	}

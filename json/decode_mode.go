@@ -48,7 +48,7 @@ func (s *nodeSet) fillPlain(n *node, t *plan.Type, pointed bool, sp spec) {
 	}
 	nullable := m.v2(setting.LegacyMerge)
 	n.nullable = nullable
-	if sp.bare == allHooks && m.unmarshalers != nil && m.code.unmarshaled(s, n, t, pointed, sp) {
+	if sp.bare == allHooks && m.unmarshalers != nil && s.unmarshaled(n, t, pointed, sp) {
 		return
 	}
 	n.codec = t.Codec
@@ -258,38 +258,35 @@ func (n *node) numberForm(t *plan.Type, f form) {
 			p.Value(n.mem).SetFloat(x)
 			return j
 		}
-		if !f.quoted || !isNumber(text) || !setNumber(p.Value(n.mem), text) {
+		if !f.quoted || !isNumber(text) || setNumber(p.Value(n.mem), text) != nil {
 			return d.save(&UnmarshalTypeError{Value: "string " + strconv.Quote(text), Type: n.rtype, Offset: int64(j)}, i, j)
 		}
 		return j
 	})
 }
 
-// setNumber sets v to the number that is the text s.
-func setNumber(v reflect.Value, s string) bool {
+// setNumber sets v to the number that is the text s, if it can hold it.
+func setNumber(v reflect.Value, s string) (err error) {
+	var i int64
+	var u uint64
+	var f float64
 	switch {
 	case v.CanInt():
-		x, err := strconv.ParseInt(s, 10, v.Type().Bits())
-		if err != nil {
-			return false
+		if i, err = strconv.ParseInt(s, 10, v.Type().Bits()); err == nil {
+			v.SetInt(i)
 		}
-		v.SetInt(x)
 	case v.CanUint():
-		x, err := strconv.ParseUint(s, 10, v.Type().Bits())
-		if err != nil {
-			return false
+		if u, err = strconv.ParseUint(s, 10, v.Type().Bits()); err == nil {
+			v.SetUint(u)
 		}
-		v.SetUint(x)
 	case v.CanFloat():
-		x, err := strconv.ParseFloat(s, v.Type().Bits())
-		if err != nil {
-			return false
+		if f, err = strconv.ParseFloat(s, v.Type().Bits()); err == nil {
+			v.SetFloat(f)
 		}
-		v.SetFloat(x)
 	default:
 		v.SetString(s)
 	}
-	return true
+	return err
 }
 
 // interfaceV2 decodes the value at i into the interface at p, or into a copy of the value in it. empty tells

@@ -84,7 +84,7 @@ func (e *encoder) anySlice(l int, s []any) int {
 
 // deepAnySlice is the way of slices of interfaces beyond startCycles.
 func (e *encoder) deepAnySlice(l int, s []any) int {
-	return e.deepSlice(l, e.set.lookup(s, e.flags), mem.To(&s))
+	return e.deep(l, e.set.lookup(s, e.flags), reflect.ValueOf(s), mem.To(&s))
 }
 
 // anyMap writes a map of interfaces to l; pr is its program, nil for that of the type.

@@ -41,7 +41,29 @@ func cycleError(v reflect.Value) error {
 	return &UnsupportedValueError{Value: v, Str: "encountered a cycle via " + v.Type().String()}
 }
 
-// deepPointer is the way of pointers beyond startCycles. p is what the pointer points at.
+// deep writes the value v, of pr's type, beyond startCycles: a map, a pointer to what is at p, or a slice that is at p.
+func (e *encoder) deep(l int, pr *program, v reflect.Value, p mem.Ptr) int {
+	k, ok := e.visiting(v)
+	if !ok {
+		return e.fail(l, cycleError(v))
+	}
+	was := e.level
+	e.level++
+	switch pr.code {
+	case opMap:
+		e.level-- // which entries counts
+		l = e.entries(l, pr, v, v.Len())
+	case opPointer:
+		l = e.put(l, pr.elem, p)
+	default:
+		l = e.elems(l, pr.elem, p.Slice(), p.SliceLen())
+	}
+	e.level = was
+	delete(e.seen, k)
+	return l
+}
+
+// deepPointer writes a pointer to what is at p beyond startCycles.
 func (e *encoder) deepPointer(l int, pr *program, p mem.Ptr) int {
 	v := p.Value(pr.elem.mem).Addr()
 	if v.Type() != pr.rtype {
@@ -49,27 +71,5 @@ func (e *encoder) deepPointer(l int, pr *program, p mem.Ptr) int {
 		mem.Of(named).SetPtr(p)
 		v = named.Elem()
 	}
-	k, ok := e.visiting(v)
-	if !ok {
-		return e.fail(l, cycleError(v))
-	}
-	e.level++
-	l = e.put(l, pr.elem, p)
-	e.level--
-	delete(e.seen, k)
-	return l
-}
-
-// deepSlice is the way of slices beyond startCycles. p is where the slice is.
-func (e *encoder) deepSlice(l int, pr *program, p mem.Ptr) int {
-	v := p.Value(pr.mem)
-	k, ok := e.visiting(v)
-	if !ok {
-		return e.fail(l, cycleError(v))
-	}
-	e.level++
-	l = e.elems(l, pr.elem, p.Slice(), p.SliceLen())
-	e.level--
-	delete(e.seen, k)
-	return l
+	return e.deep(l, pr, v, p)
 }

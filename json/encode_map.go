@@ -89,13 +89,7 @@ func (e *encoder) mapValue(l int, pr *program, v reflect.Value) int {
 		return e.appended(e.emptyMap(e.buf[:l], v.IsNil()))
 	}
 	if e.level >= startCycles {
-		k, ok := e.visiting(v)
-		if !ok {
-			return e.fail(l, cycleError(v))
-		}
-		l = e.entries(l, pr, v, n)
-		delete(e.seen, k)
-		return l
+		return e.deep(l, pr, v, mem.Ptr{})
 	}
 	return e.entries(l, pr, v, n)
 }

@@ -50,7 +50,7 @@ func (pr *program) failing(err error) {
 
 // special makes pr the program of t as the mode and the field ask.
 func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
-	if s.bare == allHooks && c.mode.marshalers != nil && c.mode.code.marshaled(c, pr, t, addr, s) {
+	if s.bare == allHooks && c.marshaled(pr, t, addr, s) {
 		return
 	}
 	if s.bare < noMethods && (t.Kind == plan.Struct && c.known(pr, t) || c.method(pr, t, addr, s)) {

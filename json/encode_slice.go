@@ -25,7 +25,7 @@ func (e *encoder) slice(l int, pr *program, p mem.Ptr) int {
 		return e.elems(l, pr.elem, p.Slice(), n)
 	}
 	if e.level >= startCycles {
-		return e.deepSlice(l, pr, p)
+		return e.deep(l, pr, p.Value(pr.mem), p)
 	}
 	e.level++
 	l = e.elems(l, pr.elem, p.Slice(), n)

@@ -162,36 +162,32 @@ func (n duplicateName) Unwrap() error { return weft.ErrDuplicateName }
 
 // refusal returns why encoding/json/v2's rules refuse the struct type t, or nil.
 func refusal(t *plan.Type, marshal bool) error {
-	for i := range t.Problems() {
-		p := &t.Problems()[i]
-		if p.Silent || marshal && !p.Marshal || !marshal && !p.Unmarshal {
-			continue
-		}
-		return problemError(t, p)
-	}
-	return nil
+	return fault(t, func(p *plan.Problem) bool { return !p.Silent && pick(marshal, p.Marshal, p.Unmarshal) })
 }
 
 // tagFault returns what is wrong with the tags weft of the struct type t, or nil. Tags json are never wrong to
 // encoding/json.
-func tagFault(t *plan.Type) error { return fault(t, plan.BadName, plan.BadOption, plan.Conflict) }
+func tagFault(t *plan.Type) error {
+	return fault(t, func(p *plan.Problem) bool {
+		return p.Code == plan.BadName || p.Code == plan.BadOption || p.Code == plan.Conflict
+	})
+}
 
 // ruleFault returns what is wrong with the rules of the type t, or of its fields, or nil. They hold for a type that has
 // methods of its own too.
-func ruleFault(t *plan.Type) error { return fault(t, plan.BadRule) }
-
-func fault(t *plan.Type, codes ...plan.Code) error {
-	for i := range t.Problems() {
-		if p := &t.Problems()[i]; slices.Contains(codes, p.Code) {
-			return problemError(t, p)
-		}
-	}
-	return nil
+func ruleFault(t *plan.Type) error {
+	return fault(t, func(p *plan.Problem) bool { return p.Code == plan.BadRule })
 }
 
-func problemError(t *plan.Type, p *plan.Problem) error {
-	if p.Field != "" {
-		return aboutType{fmt.Errorf("json: %v.%s: %s", t.Rtype, p.Field, p.Text), t.Rtype}
+func fault(t *plan.Type, is func(p *plan.Problem) bool) error {
+	problems := t.Problems()
+	i := slices.IndexFunc(problems, func(p plan.Problem) bool { return is(&p) })
+	if i < 0 {
+		return nil
 	}
-	return aboutType{fmt.Errorf("json: %v: %s", t.Rtype, p.Text), t.Rtype}
+	where, p := t.Rtype.String(), &problems[i]
+	if p.Field != "" {
+		where += "." + p.Field
+	}
+	return aboutType{fmt.Errorf("json: %s: %s", where, p.Text), t.Rtype}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/setting"
@@ -221,18 +220,12 @@ func (e *SemanticError) place(inner *SemanticError, err error) {
 }
 
 // misread returns why text, a string or a number, is no number of type t, nil if t is none.
-func misread(t reflect.Type, text []byte) (err error) {
-	s := string(bytes.Trim(text, `"`))
-	switch k := t.Kind(); {
-	case s == "" && len(text) == 0:
-	case reflect.Int <= k && k <= reflect.Int64:
-		_, err = strconv.ParseInt(s, 10, t.Bits())
-	case reflect.Uint <= k && k <= reflect.Uintptr:
-		_, err = strconv.ParseUint(s, 10, t.Bits())
-	case k == reflect.Float32 || k == reflect.Float64:
-		_, err = strconv.ParseFloat(s, t.Bits())
+func misread(t reflect.Type, text []byte) error {
+	v := reflect.New(t).Elem()
+	if len(text) == 0 || !v.CanInt() && !v.CanUint() && !v.CanFloat() {
+		return nil
 	}
-	return errors.Unwrap(err)
+	return errors.Unwrap(setNumber(v, string(bytes.Trim(text, `"`))))
 }
 
 // typeAt returns the type of what the value at the pointer is decoded into, nil if the program does not tell.

@@ -24,18 +24,16 @@ type mode struct {
 // modeCode is what programs of modes alone do. It hangs on the modes and is called through them, so that a Go program that
 // gives no options is linked without it.
 type modeCode struct {
-	finished    afterFunc
-	reformat    func(b, raw []byte, o ...Options) ([]byte, error)                    // what a method returned
-	keyName     func(e *encoder, l int, w *sorter, pr *program, r *mapRange) error   // of keys with programs
-	rest        func(c *compiler, pr *program, t *plan.Type)                         // under flagV2
-	written     func(b []byte, start int, name string) bool                          // under flagRefuseDuplicates
-	marshaled   func(c *compiler, pr *program, t *plan.Type, addr bool, s spec) bool // by functions
-	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
-	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
-	explained   func(data []byte, v any, o decodeOptions, err error) error           // an error of a call
-	quotedTo    func(v any, f encodeFlags) ([]byte, error)                           // marshalStd, with the option string
-	quotedFrom  func(data []byte, v any, f encodeFlags) error                        // unmarshalStd, with the option string
-	of          func(k modeKey) *mode                                                // modeOf
+	finished   afterFunc
+	reformat   func(b, raw []byte, o ...Options) ([]byte, error)                  // what a method returned
+	keyName    func(e *encoder, l int, w *sorter, pr *program, r *mapRange) error // of keys with programs
+	rest       func(c *compiler, pr *program, t *plan.Type)                       // under flagV2
+	written    func(b []byte, start int, name string) bool                        // under flagRefuseDuplicates
+	describeV2 func(s *nodeSet, n *node, t *plan.Type)                            // after describe
+	explained  func(data []byte, v any, o decodeOptions, err error) error         // an error of a call
+	quotedTo   func(v any, f encodeFlags) ([]byte, error)                         // marshalStd, with the option string
+	quotedFrom func(data []byte, v any, f encodeFlags) error                      // unmarshalStd, with the option string
+	of         func(k modeKey) *mode                                              // modeOf
 }
 
 // encodeFunc appends the encoding of v, not nil.
@@ -47,18 +45,16 @@ type afterFunc func(b []byte, start, most int, deep bool, m *mode, err error) ([
 
 func newModeCode() modeCode {
 	return modeCode{
-		finished:    finished,
-		reformat:    jsontext.AppendFormat[[]byte],
-		keyName:     (*encoder).keyValue,
-		rest:        (*compiler).restV2,
-		written:     written,
-		marshaled:   (*compiler).marshaled,
-		describeV2:  (*nodeSet).describeV2,
-		unmarshaled: (*nodeSet).unmarshaled,
-		explained:   explained,
-		quotedTo:    marshalQuotedStd,
-		quotedFrom:  unmarshalQuotedStd,
-		of:          modeOf,
+		finished:   finished,
+		reformat:   jsontext.AppendFormat[[]byte],
+		keyName:    (*encoder).keyValue,
+		rest:       (*compiler).restV2,
+		written:    written,
+		describeV2: (*nodeSet).describeV2,
+		explained:  explained,
+		quotedTo:   marshalQuotedStd,
+		quotedFrom: unmarshalQuotedStd,
+		of:         modeOf,
 	}
 }
 
