@@ -57,7 +57,7 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 		switch {
 		case f.key.Len > steps.LongKey:
 			// is looked for by name
-		case plain && f.isPart(order):
+		case plain && f.isPart(order) && f.p.array == p.array:
 			o.Code, o.Part = steps.Head, uint8(len(f.p.slots))
 			if f.flags == 0 {
 				o.P = elem
@@ -112,7 +112,7 @@ func stepOf(k plan.Kind) steps.Code {
 
 // isPart reports whether the field is a struct whose steps become part of those of the struct around it.
 func (d *decField) isPart(order int) bool {
-	if d.code != plan.Struct || d.p.rest != nil || d.p.array {
+	if d.code != plan.Struct || d.p.rest != nil {
 		return false
 	}
 	u := d.p.runsIn(order)
@@ -141,12 +141,17 @@ func (r *reader) runs(p *program, depth int, isMap bool) *runs {
 
 // allowSteps notes which structs may be read by steps, as the flags and the rules have it.
 func (r *reader) allowSteps() {
-	r.listSteps = r.flags&(setting.AliasInput|flagByteText) == 0 && r.rules&cborwire.Reduced == 0
+	r.listSteps = r.flags&flagByteText == 0 && r.rules&cborwire.Reduced == 0
 	once := r.flags&setting.RejectDuplicates == 0
 	if r.rules&cborwire.Sorted != 0 {
 		once = r.order != declared // each comes after the one before
 	}
 	r.mapSteps = r.listSteps && once
+}
+
+// ready has c read the document by u.
+func (r *reader) ready(c *run, u *runs) {
+	c.Steps, c.B, c.Slab, c.Lax, c.Alias = u.steps, r.b, &r.carver, r.rules == 0, r.flags&setting.AliasInput != 0
 }
 
 // wholes reads elements from the j-th on that are wholly there, in the order of their members, and returns where the
@@ -156,8 +161,8 @@ func (r *reader) wholes(i int, p *program, u *runs, a mem.Array, j, n int) (next
 		return i, j
 	}
 	var c run
-	c.Steps, c.Mem, c.List, c.Elem, c.Last, c.Start = u.steps, p.mem, a, j, n-1, i
-	c.B, c.Slab, c.Lax = r.b, &r.carver, r.rules == 0
+	c.Mem, c.List, c.Elem, c.Last, c.Start = p.mem, a, j, n-1, i
+	r.ready(&c, u)
 	c.Head = r.b[i]
 	q := a.At(p.mem, j)
 	switch int(c.Head) - len(p.slots) {

@@ -88,7 +88,7 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	var c run
 	u := r.runs(p, r.depth, true)
 	if u != nil {
-		c.Steps, c.B, c.Slab, c.Lax = u.steps, r.b, &r.carver, r.rules == 0
+		r.ready(&c, u)
 	}
 	last, before := keySpan{}, -1 // the last key: where it is, or that of a slot
 	sorted := r.rules&cborwire.Sorted != 0
@@ -414,7 +414,7 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	u := (*runs)(nil)
 	if n >= len(p.slots) {
 		if u = r.runs(p, r.depth, false); u != nil {
-			c.Steps, c.B, c.Slab, c.Lax = u.steps, r.b, &r.carver, r.rules == 0
+			r.ready(&c, u)
 		}
 	}
 	j, stuck := 0, -1

@@ -90,6 +90,9 @@ func newReader(b []byte, opts []Options) *reader {
 		}
 		r.rules, r.order = rulesOf(r.flags), orderOf(r.flags)
 		r.allowSteps()
+		if r.flags&setting.AliasInput != 0 {
+			r.carver = mem.Carver{} // where it has no room, the strings of steps are parts of the document
+		}
 	}
 	return r
 }

@@ -78,6 +78,7 @@ type Run[P any] struct {
 	Cut        bool // Read has stopped because what is left is too short for words to be loaded: [ReadTail] goes on
 	Head       byte
 	Lax        bool   // of CBOR: floating-point numbers need not be in their shortest form
+	Alias      bool   // strings for which the slab has no room are parts of the document
 	Stop       int    // of CBORSome: the member before which to stop, as many further as are missed
 	Missed     uint64 // and the members that are not there, of less than 64
 }
@@ -173,6 +174,10 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						// Same as below.
 						n, start = int(b.At(at+1)), at+2
 						if n < 24 || n > MostText || start+n > len(c.B) || used+n > len(c.Slab.Chunk) {
+							if n >= 24 && c.alias(mem.At[string](q.Field(o.Off)), start, n, true) {
+								i = start + n
+								goto done
+							}
 							goto value
 						}
 						to, u := mem.BytesOf(c.Slab.Chunk), uint64(0)
@@ -195,9 +200,17 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						goto done
 					}
 					if start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
+						if c.alias(mem.At[string](q.Field(o.Off)), start, n, true) {
+							i = start + n
+							goto done
+						}
 						goto value
 					}
 				} else if x&0xe0 != packwire.FixStr || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
+					if x&0xe0 == packwire.FixStr && c.alias(mem.At[string](q.Field(o.Off)), start, n, false) {
+						i = start + n
+						goto done
+					}
 					c.Value = at
 					break
 				}
@@ -376,6 +389,33 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 	return int(o.First), i
 }
 
+// alias makes *s the n bytes at B[start:], which must be UTF-8 if they are text, and reports whether it has.
+func (c *Run[P]) alias(s *string, start, n int, text bool) bool {
+	end := start + n
+	if !c.Alias || end > len(c.B) {
+		return false
+	}
+	b := mem.BytesOf(c.B)
+	if text {
+		u := uint64(0)
+		if n >= 8 {
+			for k := start; k < end-8; k += 8 {
+				u |= b.U64(k)
+			}
+			u |= b.U64(end - 8)
+		} else if start+8 <= len(c.B) {
+			u = b.U64(start) & asciiMasks[n][0]
+		} else {
+			u = 0x80
+		}
+		if u&0x8080808080808080 != 0 && !wire.ValidUTF8(c.B[start:end]) {
+			return false
+		}
+	}
+	*s = b.View(start, end)
+	return true
+}
+
 // Tail is the copy of the last bytes of a document, less than MostTail, with zeros behind them.
 type Tail [MostTail + ValueRoom + KeyRoom]byte
 
@@ -386,13 +426,13 @@ const MostTail = 128
 // followed it. If a value would end in these, the document ends too early: then the offset that ReadTail returns, or
 // c.Value, is greater than its length.
 func ReadTail[F Form, P any](c *Run[P], tail *Tail, step int, q mem.Ptr, i int) (int, int) {
-	doc := c.B
+	doc, alias := c.B, c.Alias
 	i-- // what comes before the first member stands before it here too, so that no value is at 0
 	n := copy(tail[:], doc[i:])
-	c.B = tail[:n+ValueRoom+KeyRoom]
+	c.B, c.Alias = tail[:n+ValueRoom+KeyRoom], false
 	clear(c.B[n:])
 	step, end := Read[F](c, step, q, 1)
-	c.B = doc
+	c.B, c.Alias = doc, alias
 	if c.Value != 0 {
 		c.Value += i
 	}
@@ -413,6 +453,12 @@ func StoreInt(c Code, q mem.Ptr, v int64) bool {
 		return put(mem.At[int16](q), v)
 	case Int8:
 		return put(mem.At[int8](q), v)
+	case Uint32:
+		return put(mem.At[uint32](q), v)
+	case Uint16:
+		return put(mem.At[uint16](q), v)
+	case Uint8:
+		return put(mem.At[uint8](q), v)
 	}
 	return v >= 0 && StoreUint(c, q, uint64(v))
 }
