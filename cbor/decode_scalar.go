@@ -33,7 +33,7 @@ func (r *reader) head(i int) (c byte, n uint64, next int) {
 
 // null reports whether a null stands at i, or an undefined where that is allowed.
 func (r *reader) null(i int) bool {
-	return i < len(r.b) && (r.b[i] == cborwire.Null || r.b[i] == cborwire.Undefined && r.rules&cborwire.FewSimple == 0)
+	return i < len(r.b) && r.b[i]|1 == cborwire.Undefined && (r.b[i] == cborwire.Null || r.rules&cborwire.FewSimple == 0)
 }
 
 // tagged skips the tags at i and returns the index of what has them and the innermost of them.

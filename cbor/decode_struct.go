@@ -21,6 +21,9 @@ func (r *reader) structure(i int, p *program, q mem.Ptr) int {
 	if i < len(r.b) && r.b[i]^cborwire.Map < steps.ShortText { // same as mapped
 		n := int(r.b[i] ^ cborwire.Map)
 		if 2*n <= len(r.b)-i-1-r.reserved && r.depth < min(r.maxDepth, checkedLevels-1) {
+			if n == 0 && !p.noted {
+				return i + 1
+			}
 			r.reserved += 2 * n
 			r.depth++
 			i = r.members(i, i+1, n, p, q)
@@ -79,6 +82,27 @@ func (r *reader) mapped(i, at int, p *program, q mem.Ptr) int {
 
 // members reads n pairs into the struct at q, whose map begins at start.
 func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
+	u := r.runs(p, r.depth, true)
+	if u == nil || !p.plain || n <= 0 {
+		return r.membersFrom(start, i, n, p, q, u, 0, -1)
+	}
+	var c run // same as in membersFrom
+	r.ready(&c, u)
+	stuck := 0
+	if n != len(p.slots) {
+		stuck, i = ahead[steps.CBORSome](r, &c, u, 0, n, q, i)
+	} else {
+		stuck, i = ahead[steps.CBORKeyed](r, &c, u, 0, n, q, i)
+	}
+	if i < 0 || c.Stop == stuck {
+		return i
+	}
+	return r.membersFrom(start, i, c.Stop-stuck, p, q, u, stuck, stuck)
+}
+
+// membersFrom reads the last n pairs, where the member in the place want is expected next, and stuck is the place of the
+// one that ahead has left alone, -1 where it has not been asked. U may be nil.
+func (r *reader) membersFrom(start, i, n int, p *program, q mem.Ptr, u *runs, want, stuck int) int {
 	slots, due := p.slots, p.due[r.order]
 	var seen uint64
 	var seenMore []uint64
@@ -86,23 +110,24 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		seenMore = make([]uint64, len(p.required))
 	}
 	var c run
-	u := r.runs(p, r.depth, true)
 	if u != nil {
 		r.ready(&c, u)
 	}
 	last, before := keySpan{}, -1 // the last key: where it is, or that of a slot
 	sorted := r.rules&cborwire.Sorted != 0
-	stuck := -1 // what ahead has left alone
-	least := 0  // members from the first on that must be there for it
+	if sorted && want > 0 {
+		before = int(due[want-1])
+	}
+	least := 0 // members from the first on that must be there for ahead
 	if len(slots) > 64 {
 		least = len(slots)
 	}
-	for want := 0; n != 0; n-- {
+	for ; n != 0; n-- {
 		if u != nil && want > stuck && want < len(slots) && n > 0 && n >= least-want {
 			if least == 0 && n != len(slots)-want { // some are missing, or there are others
-				stuck, i = ahead[steps.CBORSome](r, &c, u, want, n, q, i, 2)
+				stuck, i = ahead[steps.CBORSome](r, &c, u, want, n, q, i)
 			} else {
-				stuck, i = ahead[steps.CBORKeyed](r, &c, u, want, n, q, i, 2)
+				stuck, i = ahead[steps.CBORKeyed](r, &c, u, want, n, q, i)
 			}
 			if i < 0 {
 				return -1
@@ -421,7 +446,7 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	for ; n != 0; n-- {
 		if u != nil && j > stuck && j < len(p.slots) {
 			k := j
-			if stuck, i = ahead[steps.CBOR](r, &c, u, j, n, q, i, 1); i < 0 {
+			if stuck, i = ahead[steps.CBOR](r, &c, u, j, n, q, i); i < 0 {
 				return -1
 			}
 			for ; j < stuck && p.checks != nil; j++ {

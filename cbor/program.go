@@ -74,6 +74,7 @@ type program struct {
 	required     []uint64                         // set of the slots that must be met, some in requests or responses alone
 	checks       []uint16                         // slots whose values obey rules
 	noted        bool                             // there are some in required or checks
+	plain        bool                             // there are none, and no more than 64 slots
 	rest         *plan.Field                      // members without a field
 	restProg     *program
 
@@ -437,6 +438,7 @@ func (g *registry) structure(p *program) {
 		}
 	}
 	p.noted = p.checks != nil || slices.ContainsFunc(p.required, func(w uint64) bool { return w != 0 })
+	p.plain = !p.noted && n > 0 && n <= 64
 	if t.Rest() != nil {
 		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
 		p.omits = true

@@ -44,9 +44,15 @@ func (l *Later[P]) Meet(d Direction) (*P, error) {
 }
 
 // Or returns the program, or p if there is none for the direction.
-//
-//go:noinline
 func (l *Later[P]) Or(p *P, d Direction) *P {
+	if q := l.now.Load(); q != nil && l.faults[d] == nil { // same as below
+		return q
+	}
+	return l.or(p, d)
+}
+
+//go:noinline
+func (l *Later[P]) or(p *P, d Direction) *P {
 	if q, err := l.Meet(d); err == nil {
 		return q
 	}
