@@ -69,6 +69,10 @@ func (r *reader) anyAt(i int) (any, int) {
 			return c == cborwire.True, i + 1
 		case c-cborwire.Nint < 24:
 			return steps.SmallInts[31-(c-cborwire.Nint)], i + 1
+		case c&0xe0 == cborwire.Bytes:
+			if at, end := r.shortBytes(i); end > at { // same as below
+				return r.carver.Keep(r.b[at:end]), end
+			}
 		case c^cborwire.Map < steps.ShortText:
 			return r.anyMap(i)
 		case c^cborwire.Array < steps.ShortText:
@@ -287,61 +291,54 @@ func (r *reader) anyMap(i int) (any, int) {
 	if next < 0 || !r.deeper(i) {
 		return nil, -1
 	}
-	var named map[string]any
-	var wide map[any]any
-	if hint := max(0, min(n, roomy/64)); r.flags&flagAnyMaps != 0 {
-		wide = make(map[any]any, hint)
-	} else {
-		named = make(map[string]any, hint)
-	}
 	var last keySpan
-	if named != nil && n > 0 && r.quickKeys(r.flags&setting.RejectDuplicates != 0) { // same as below
+	hint, byteText := max(0, min(n, roomy/64)), r.flags&flagByteText != 0
+	if r.flags&flagAnyMaps != 0 || n != 0 && next < len(r.b) && r.b[next] < cborwire.Bytes && !byteText { // same as below
+		wide := make(map[any]any, hint)
+		if next = r.anyKeys(next, n, wide, &last, true, byteText); next < 0 {
+			return nil, -1
+		}
+		r.depth--
+		return wide, next
+	}
+	named, once := make(map[string]any, hint), r.flags&setting.RejectDuplicates != 0
+	if n > 0 && r.quickKeys(once) { // same as below
 		if n, next = r.anyPairs(next, n, named, &last); next < 0 {
 			return nil, -1
 		}
 	}
 	for ; n != 0 && !r.ends(&next, n, 2); n-- {
-		at := next
-		if wide == nil && at < len(r.b) && r.b[at]&0xe0 == cborwire.Text {
-			name, end := r.text(at)
-			if end < 0 || !r.ordered(&last, at, end) {
-				return nil, -1
-			}
-			if r.flags&setting.RejectDuplicates != 0 {
-				if _, again := named[name]; again {
-					return nil, r.fail(at, weft.ErrDuplicateName)
+		at, name, end := next, "", 0
+		switch {
+		case at < len(r.b) && r.b[at]&0xe0 == cborwire.Text:
+			name, end = r.text(at)
+		case byteText:
+			var k any
+			if k, end = r.anyAt(at); end >= 0 {
+				var isText bool
+				if name, isText = k.(string); !isText {
+					return nil, r.bad(at, cborwire.Mismatch, "member name")
 				}
 			}
-			var v any
-			if v, next = r.anyAt(end); next < 0 {
-				return nil, -1
-			}
-			named[name] = v
-			continue
-		}
-		k, end := r.anyAt(at)
-		if end < 0 || !r.ordered(&last, at, end) {
-			return nil, -1
-		}
-		name, isText := k.(string)
-		if !isText && r.flags&flagByteText != 0 {
-			return nil, r.bad(at, cborwire.Mismatch, "member name")
-		}
-		if !isText && wide == nil {
-			wide = make(map[any]any, len(named)+1)
+		default:
+			wide := make(map[any]any, len(named)+1)
 			for k, v := range named {
 				wide[k] = v
 			}
-		}
-		if k != nil && !reflect.ValueOf(k).Comparable() {
-			return nil, r.fail(at, errKey)
-		}
-		if r.flags&setting.RejectDuplicates != 0 {
-			_, again := named[name]
-			if wide != nil {
-				_, again = wide[k]
+			if n > 0 {
+				r.reserved += 2 // it is begun again
 			}
-			if again && (isText || wide != nil) {
+			if next = r.anyKeys(at, n, wide, &last, true, false); next < 0 {
+				return nil, -1
+			}
+			r.depth--
+			return wide, next
+		}
+		if end < 0 || !r.ordered(&last, at, end) {
+			return nil, -1
+		}
+		if once {
+			if _, again := named[name]; again {
 				return nil, r.fail(at, weft.ErrDuplicateName)
 			}
 		}
@@ -349,15 +346,60 @@ func (r *reader) anyMap(i int) (any, int) {
 		if v, next = r.anyAt(end); next < 0 {
 			return nil, -1
 		}
-		if wide != nil {
-			wide[k] = v
-		} else {
-			named[name] = v
-		}
+		named[name] = v
 	}
 	r.depth--
-	if wide != nil {
-		return wide, next
-	}
 	return named, next
+}
+
+// anyKeys reads n pairs into m. The keys must differ where they are to be there once, if the options say so, and be text
+// where they are names.
+func (r *reader) anyKeys(i, n int, m map[any]any, last *keySpan, once, names bool) int {
+	once = once && r.flags&setting.RejectDuplicates != 0
+	for ; n != 0 && !r.ends(&i, n, 2); n-- {
+		k, end := r.anyAt(i)
+		if end < 0 || !r.ordered(last, i, end) {
+			return -1
+		}
+		switch _, isText := k.(string); {
+		case isText:
+		case names:
+			return r.bad(i, cborwire.Mismatch, "member name")
+		case k != nil && !reflect.ValueOf(k).Comparable():
+			return r.fail(i, errKey)
+		}
+		if once {
+			if _, again := m[k]; again {
+				return r.fail(i, weft.ErrDuplicateName)
+			}
+		}
+		v, next := r.anyAt(end)
+		if next < 0 {
+			return -1
+		}
+		m[k], i = v, next
+	}
+	return i
+}
+
+// getAnyMap reads a map into a map[any]any.
+func getAnyMap(r *reader, i int, q mem.Ptr) int {
+	p := mem.At[map[any]any](q)
+	n, next := r.count(i, cborwire.Map)
+	if next < 0 || n == isNull {
+		if next >= 0 {
+			*p = nil
+		}
+		return next
+	}
+	if !r.deeper(i) {
+		return -1
+	}
+	if *p == nil {
+		*p = make(map[any]any, max(0, min(n, roomy/64)))
+	}
+	if next = r.anyKeys(next, n, *p, new(keySpan), len(*p) == 0, false); next >= 0 {
+		r.depth--
+	}
+	return next
 }

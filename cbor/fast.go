@@ -27,6 +27,9 @@ func (p *program) specialize() {
 		put, get = fastList(rt.Elem())
 	} else if plain(rt.Key()) {
 		put, get = fastMap(rt.Key().Kind(), rt.Elem())
+		if rt.Key().Kind() == reflect.Interface && rt.Elem().Kind() == reflect.Interface && p.dec < cHook {
+			p.dec, p.decFast = cFast, getAnyMap
+		}
 	}
 	if put == nil {
 		return
