@@ -123,18 +123,17 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					break
 				}
 				// One of the members behind it, if those between are left out.
-				to, d := next.After(int(o.Span)-1), o
-				for range near {
-					to = to.Next()
-					if d = to.Prev(); d.Code == End || (w0^d.k0)&d.m0|(w1^d.k1)&d.m1 == 0 {
+				to, d, left := next, o, near
+				for ; ; left-- {
+					to = to.After(int(d.Span))
+					if d = to.Prev(); (w0^d.k0)&d.m0 == 0 && (w1^d.k1)&d.m1 == 0 || left == 0 { // End has no key
 						break
 					}
-					to = to.After(int(d.Span) - 1)
 				}
-				if d.Code == End || (w0^d.k0)&d.m0|(w1^d.k1)&d.m1 != 0 {
+				if d.Code == End || left == 0 {
 					break
 				}
-				c.Missed |= 1<<d.Slot - 1<<o.Slot
+				c.Missed |= 1<<(d.Slot&63) - 1<<(o.Slot&63)
 				c.Stop += int(d.Slot) - int(o.Slot)
 				next, o = to, d
 			}
