@@ -13,33 +13,55 @@ import (
 
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
-	s := newEncoder(opts)
-	buf, p := s.buf[:0], s.programs.Find(v)
-	large := false
-	if p != nil {
-		if to := p.large.Buffer(); to != nil {
-			buf, large = to, true
+	s := encoders.Get().(*encoder)
+	p := programs.Find(v)
+	if p != nil && p.flat != nil {
+		to, large := s.room(p)
+		if b := appendFlat(to, v, p, opts); b != nil { // what s remembers of the last call is not looked at
+			out := s.keep(b, v, p, large)
+			s.release()
+			return out, nil
 		}
 	}
-	b := s.root(buf, v, p)
+	if s.begin(opts); s.programs != &programs {
+		p = s.programs.Find(v)
+	}
+	to, large := s.room(p)
+	b := s.root(to, v, p)
 	if s.err != nil {
 		err := s.located()
 		s.release()
 		return nil, err
 	}
-	var out []byte
-	if large {
-		out = p.large.Keep(b)
-	} else {
-		if len(b) > mem.LargeSize {
-			if p = s.programs.Find(v); p != nil { // it may have been compiled since
-				p.large.Note(len(b))
-			}
-		}
-		s.buf, out = b, s.carver.Clone(b)
-	}
+	out := s.keep(b, v, p, large)
 	s.release()
 	return out, nil
+}
+
+// room returns what a result of Marshal is written to: memory of its own if those of the program are large.
+func (s *encoder) room(p *program) (to []byte, large bool) {
+	if p != nil {
+		if to = p.large.Buffer(); to != nil {
+			return to, true
+		}
+	}
+	return s.buf[:0], false
+}
+
+// keep returns the result b, which has been written to such room.
+func (s *encoder) keep(b []byte, v any, p *program, large bool) []byte {
+	if large {
+		return p.large.Keep(b)
+	}
+	if s.buf = b; len(b) > mem.LargeSize {
+		if p == nil {
+			p = s.programs.Find(v) // it may have been compiled since
+		}
+		if p != nil {
+			p.large.Note(len(b))
+		}
+	}
+	return s.carver.Clone(b)
 }
 
 // MarshalAppend appends the encoding of v to b. If there is an error, it returns b unchanged.

@@ -43,13 +43,19 @@ type encoder struct {
 }
 
 var encoders = sync.Pool{New: func() any {
-	s := new(encoder)
+	s := &encoder{programs: &programs}
 	s.config = weft.EncoderConfig{Backend: s}
 	return s
 }}
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
+	s.begin(opts)
+	return s
+}
+
+// begin makes s ready for a call.
+func (s *encoder) begin(opts []Options) {
 	s.flags, s.maxDepth, s.array, s.order = 0, setting.DefaultMaxDepth, false, declared
 	if s.programs != &programs { // to store a pointer costs while the collector runs, here and in release
 		s.programs = &programs
@@ -65,7 +71,6 @@ func newEncoder(opts []Options) *encoder {
 		}
 		s.array, s.order = s.flags&setting.StructAsArray != 0, orderOf(s.flags)
 	}
-	return s
 }
 
 // release gives s back to be used again, unless it has outgrown what calls need.
