@@ -91,50 +91,55 @@ func WriteFloats[F Form, T float32 | float64](b []byte, list []T) []byte {
 	for b = beginList[F](b, len(list), list == nil); ; {
 		w, l := mem.BytesOf(b), len(b)
 		n := min(len(list), block)
-		i := 0
-		for ; i+4 <= n; i += 4 { // without a call, so that all it needs stays at hand
-			u := list[i : i+4 : i+4]
-			if isSingle[T]() {
-				p, q := math.Float32bits(float32(u[0])), math.Float32bits(float32(u[1]))
-				r, s := math.Float32bits(float32(u[2])), math.Float32bits(float32(u[3]))
-				if isCBOR[F]() && !(OnlySingle(p) && OnlySingle(q) && OnlySingle(r) && OnlySingle(s)) {
-					break
+		for i := 0; i < n; {
+			for ; i+4 <= n; i += 4 { // without a call, so that all it needs stays at hand
+				u := list[i : i+4 : i+4]
+				if isSingle[T]() {
+					p, q := math.Float32bits(float32(u[0])), math.Float32bits(float32(u[1]))
+					r, s := math.Float32bits(float32(u[2])), math.Float32bits(float32(u[3]))
+					if isCBOR[F]() && !(OnlySingle(p) && OnlySingle(q) && OnlySingle(r) && OnlySingle(s)) {
+						break
+					}
+					putSingle(w, l, single, p)
+					putSingle(w, l+5, single, q)
+					putSingle(w, l+10, single, r)
+					putSingle(w, l+15, single, s)
+					l += 20
+				} else {
+					p, q := math.Float64bits(float64(u[0])), math.Float64bits(float64(u[1]))
+					r, s := math.Float64bits(float64(u[2])), math.Float64bits(float64(u[3]))
+					if isCBOR[F]() && !(OnlyDouble(p) && OnlyDouble(q) && OnlyDouble(r) && OnlyDouble(s)) {
+						break
+					}
+					putDouble(w, l, double, p)
+					putDouble(w, l+9, double, q)
+					putDouble(w, l+18, double, r)
+					putDouble(w, l+27, double, s)
+					l += 36
 				}
-				putSingle(w, l, single, p)
-				putSingle(w, l+5, single, q)
-				putSingle(w, l+10, single, r)
-				putSingle(w, l+15, single, s)
-				l += 20
-			} else {
-				p, q := math.Float64bits(float64(u[0])), math.Float64bits(float64(u[1]))
-				r, s := math.Float64bits(float64(u[2])), math.Float64bits(float64(u[3]))
-				if isCBOR[F]() && !(OnlyDouble(p) && OnlyDouble(q) && OnlyDouble(r) && OnlyDouble(s)) {
-					break
+			}
+			for end := min(i+4, n); i < end; i++ {
+				v := float64(list[i])
+				if u := math.Float64bits(v); isCBOR[F]() && u&(1<<42-1) == 0 && u>>42&(1<<21-1)-1009<<10 < 30<<10 {
+					// Same as cborShortest: it is normal in half precision.
+					w.Set(l, cborwire.Half)
+					w.SetU16(l+1, bits.ReverseBytes16(uint16(u>>48&0x8000|(u>>42&(1<<21-1)-1008<<10))))
+					l += 3
+				} else if isCBOR[F]() {
+					l = CBORFloat(w, l, v)
+				} else if isSingle[T]() {
+					putSingle(w, l, single, math.Float32bits(float32(v)))
+					l += 5
+				} else {
+					putDouble(w, l, double, u)
+					l += 9
 				}
-				putDouble(w, l, double, p)
-				putDouble(w, l+9, double, q)
-				putDouble(w, l+18, double, r)
-				putDouble(w, l+27, double, s)
-				l += 36
 			}
 		}
-		for some := true; some && i < n; i++ {
-			some = i+5 > n
-			if u := math.Float64bits(float64(list[i])); !isSingle[T]() && (!isCBOR[F]() || OnlyDouble(u)) {
-				putDouble(w, l, double, u)
-				l += 9
-			} else if u := math.Float32bits(float32(list[i])); isSingle[T]() && (!isCBOR[F]() || OnlySingle(u)) {
-				putSingle(w, l, single, u)
-				l += 5
-			} else {
-				l = cborShortest(w, l, float64(list[i]))
-				some = true
-			}
-		}
-		if b = b[:l]; i == len(list) {
+		if b = b[:l]; n == len(list) {
 			return b
 		}
-		if list = list[i:]; cap(b)-len(b) < blockSize {
+		if list = list[n:]; cap(b)-len(b) < blockSize {
 			b = Grow(b, blockSize)
 		}
 	}
