@@ -62,7 +62,7 @@ func (e *encoder) any(l int, v any) int {
 // anySlice writes a slice of interfaces to l.
 func (e *encoder) anySlice(l int, s []any) int {
 	if len(s) == 0 {
-		return e.appended(e.emptyList(e.buf[:l], s == nil))
+		return e.empty(l, "[]", s == nil, flagNilSliceAsEmpty)
 	}
 	if e.level >= startCycles {
 		return e.deepAnySlice(l, s)
@@ -90,7 +90,7 @@ func (e *encoder) deepAnySlice(l int, s []any) int {
 // anyMap writes a map of interfaces to l; pr is its program, nil for that of the type.
 func (e *encoder) anyMap(l int, pr *program, m map[string]any) int {
 	if len(m) == 0 {
-		return e.appended(e.emptyMap(e.buf[:l], m == nil))
+		return e.empty(l, "{}", m == nil, flagNilMapAsEmpty)
 	}
 	if e.level >= startCycles || e.flags&(flagV2|flagRefuseDuplicates|flagRefuseUTF8) == flagV2|flagRefuseDuplicates {
 		if pr == nil {

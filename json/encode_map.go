@@ -54,14 +54,6 @@ func (r *mapRange) done(pr *program) {
 	}
 }
 
-// emptyMap appends a map without entries.
-func (e *encoder) emptyMap(b []byte, null bool) []byte {
-	if null && e.flags&flagNilMapAsEmpty == 0 {
-		return append(b, "null"...)
-	}
-	return append(b, "{}"...)
-}
-
 // mapAt writes the map at p to l.
 func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 	if pr.full && p.AllZero(pr.mem) {
@@ -86,7 +78,7 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 func (e *encoder) mapValue(l int, pr *program, v reflect.Value) int {
 	n := v.Len()
 	if n == 0 {
-		return e.appended(e.emptyMap(e.buf[:l], v.IsNil()))
+		return e.empty(l, "{}", v.IsNil(), flagNilMapAsEmpty)
 	}
 	if e.level >= startCycles {
 		return e.deep(l, pr, v, mem.Ptr{})
@@ -237,7 +229,7 @@ var textType = reflect.TypeFor[encoding.TextMarshaler]()
 // commonMap writes a map that a range statement ranges over to l; elem is the program of its elements.
 func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 	if len(m) == 0 {
-		return e.appended(e.emptyMap(e.buf[:l], m == nil))
+		return e.empty(l, "{}", m == nil, flagNilMapAsEmpty)
 	}
 	start := l
 	if len(m) == 1 {
@@ -324,7 +316,7 @@ func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
 		l = e.putString(l, *v)
 	case *[]string:
 		if len(*v) == 0 {
-			l = e.appended(e.emptyList(e.buf[:l], *v == nil && !elem.full))
+			l = e.empty(l, "[]", *v == nil && !elem.full, flagNilSliceAsEmpty)
 		} else {
 			l = e.elems(l, elem.elem, mem.ArrayOf(*v), len(*v))
 		}

@@ -7,19 +7,19 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// emptyList appends a slice without elements.
-func (e *encoder) emptyList(b []byte, null bool) []byte {
-	if null && e.flags&flagNilSliceAsEmpty == 0 {
-		return append(b, "null"...)
+// empty writes text, that of a value without elements, to l, or a null if it is nil and no flag asks for the text.
+func (e *encoder) empty(l int, text string, isNil bool, flag encodeFlags) int {
+	if isNil && e.flags&flag == 0 {
+		text = "null"
 	}
-	return append(b, "[]"...)
+	return e.appended(append(e.buf[:l], text...))
 }
 
 // slice writes the slice at p to l.
 func (e *encoder) slice(l int, pr *program, p mem.Ptr) int {
 	n := p.SliceLen()
 	if n == 0 {
-		return e.appended(e.emptyList(e.buf[:l], p.SliceIsNil() && !pr.full))
+		return e.empty(l, "[]", p.SliceIsNil() && !pr.full, flagNilSliceAsEmpty)
 	}
 	if e.leaf(pr.elem) {
 		return e.elems(l, pr.elem, p.Slice(), n)

@@ -47,7 +47,10 @@ func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 		}
 		return e.nilPointer(l, pr)
 	case opBytes:
-		return e.appended(e.bytes(e.buf[:l], pr, p))
+		if p.SliceIsNil() {
+			return e.empty(l, `""`, !pr.full, flagNilSliceAsEmpty)
+		}
+		return e.appended(appendBytes(e.buf[:l], p.Value(pr.mem).Bytes()))
 	case opArray:
 		return e.elems(l, pr.elem, p.Array(), pr.n)
 	case opNumber:
@@ -88,17 +91,6 @@ func (e *encoder) pointer(l int, pr *program, q mem.Ptr) int {
 	}
 	e.level--
 	return l
-}
-
-// bytes appends the bytes at p in base64.
-func (e *encoder) bytes(b []byte, pr *program, p mem.Ptr) []byte {
-	if p.SliceIsNil() {
-		if e.flags&flagNilSliceAsEmpty != 0 || pr.full {
-			return append(b, `""`...)
-		}
-		return append(b, "null"...)
-	}
-	return appendBytes(b, p.Value(pr.mem).Bytes())
 }
 
 // time writes t to l, as its MarshalJSON does.

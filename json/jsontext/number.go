@@ -180,8 +180,6 @@ func cutInt(f float64) int64 {
 		return math.MaxInt64
 	case f < -1<<63:
 		return math.MinInt64
-	case f != f:
-		return 0
 	}
 	return int64(f)
 }
