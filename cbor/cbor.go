@@ -127,7 +127,7 @@ func Valid(b []byte, opts ...Options) bool {
 
 // Format is CBOR as a value.
 var Format = format{&entry.Functions{
-	FormatName: "cbor", Append: MarshalAppend, Write: MarshalWrite, Decode: Unmarshal, DecodeFrom: UnmarshalRead,
+	FormatName: "cbor", Append: MarshalAppend, Write: MarshalWrite, Decode: Unmarshal,
 }}
 
 type format struct{ *entry.Functions }

@@ -168,7 +168,7 @@ func Skip(b []byte) (rest []byte, err error) {
 
 // Format is MessagePack as a value.
 var Format = format{&entry.Functions{
-	FormatName: "msgpack", Append: MarshalAppend, Write: MarshalWrite, Decode: Unmarshal, DecodeFrom: UnmarshalRead,
+	FormatName: "msgpack", Append: MarshalAppend, Write: MarshalWrite, Decode: Unmarshal,
 }}
 
 type format struct{ *entry.Functions }

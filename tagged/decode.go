@@ -371,9 +371,11 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		i += tagwire.TagSize
 		wt := tag & 15
 		if slot < 0 && r.flags&setting.FoldNames != 0 && !p.typ.Strict {
-			if slot = r.foldName(i, tag, p); r.err != nil {
+			name, ok := r.nameOf(i, tag)
+			if !ok {
 				return -1
 			}
+			slot = p.fold(name)
 		}
 		if slot < 0 {
 			if i = r.unknown(i, stop, tag, p, q); i < 0 {
@@ -444,15 +446,6 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	}
 	r.depth--
 	return stop
-}
-
-// foldName returns the field of p that the name of the tag, whose value is at i, means whatever its case, or -1.
-func (r *reader) foldName(i int, tag uint32, p *program) int {
-	name, ok := r.nameOf(i, tag)
-	if !ok {
-		return -1
-	}
-	return p.fold(name)
 }
 
 // fold returns the field that has the name when case is folded, or -1.

@@ -4,6 +4,7 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/framewire"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
 // bound says how the columns of a schema's node become values of a Go type.
@@ -87,14 +88,14 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 			break
 		}
 		for i, name := range s.Names {
-			f := p.fieldNamed(name)
-			if f == nil && flags&setting.FoldNames != 0 && !p.typ.Strict {
-				if k := p.fold(name); k >= 0 {
-					f = &p.fields[k]
-				}
+			k := p.slotNamed(tagwire.Hash(name), name)
+			if k < 0 && flags&setting.FoldNames != 0 && !p.typ.Strict {
+				k = p.fold(name)
 			}
+			var f *field
 			var to *program
-			if f != nil {
+			if k >= 0 {
+				f = &p.fields[k]
 				to = f.p
 				if f.flags&fOption != 0 {
 					to = optionProgram(f)
@@ -132,15 +133,4 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 // optionProgram is the program of an optional field itself, not of its value.
 func optionProgram(f *field) *program {
 	return &program{enc: plan.Option, dec: plan.Option, mem: f.f.Type.Mem, typ: f.f.Type, elem: f.p}
-}
-
-// fieldNamed returns the field with a name, or another name, nil if there is
-// none.
-func (p *program) fieldNamed(name string) *field {
-	for i := range p.names {
-		if p.names[i].name == name {
-			return &p.fields[p.names[i].slot]
-		}
-	}
-	return nil
 }

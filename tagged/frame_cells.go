@@ -43,36 +43,21 @@ func (r *frameReader) cellsOf(s *framewire.Schema, n int) *cells {
 			return nil
 		}
 	}
-	switch s.Kind {
-	case framewire.Struct:
-		if len(s.Nodes) == 0 && n > framewire.MaxFree {
-			r.fail(framewire.ErrBlock)
-			return nil
-		}
-		c.names = s.Names
-		for i, node := range s.Nodes {
+	switch {
+	case s.Kind == framewire.Struct:
+		ok, c.names = len(s.Nodes) > 0 || n <= framewire.MaxFree || r.fail(framewire.ErrBlock), s.Names
+		for i := 0; ok && i < len(s.Nodes); i++ {
 			r.enter(level{name: s.Names[i]})
-			in := r.cellsOf(node, n)
-			if !r.leave(in != nil) {
-				return nil
-			}
-			c.nodes = append(c.nodes, in)
+			in := r.cellsOf(s.Nodes[i], n)
+			c.nodes, ok = append(c.nodes, in), r.leave(in != nil)
 		}
-		return c
-	case framewire.List, framewire.Map:
+	case s.Kind == framewire.List || s.Kind == framewire.Map:
 		c.ints, n, ok = r.lengths(n)
 		for i := 0; ok && i < len(s.Nodes); i++ {
 			in := r.cellsOf(s.Nodes[i], n)
 			c.nodes, ok = append(c.nodes, in), in != nil
 		}
-		if !ok {
-			return nil
-		}
-		return c
-	case framewire.Dynamic:
-		if r.skipping {
-			break
-		}
+	case s.Kind == framewire.Dynamic && !r.skipping:
 		encoding, data, rest, ok := framewire.ReadBlock(r.data)
 		if !ok || encoding != 0 {
 			r.fail(framewire.ErrBlock)
@@ -86,8 +71,10 @@ func (r *frameReader) cellsOf(s *framewire.Schema, n int) *cells {
 		r.data = rest
 		in.null = c.null
 		return in
+	default:
+		ok = r.scalars(c, n)
 	}
-	if !r.scalars(c, n) {
+	if !ok {
 		return nil
 	}
 	return c

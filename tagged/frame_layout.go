@@ -177,9 +177,8 @@ func (c *layoutCompiler) try(p *program) *node {
 		c.structs++
 		defer func() { delete(c.open, p); c.structs-- }()
 		n := &node{kind: framewire.Struct, p: p}
-		members := p.typ.Members()
-		for i := range members { // in declared order
-			f := p.fieldOf(&members[i])
+		for _, k := range p.declared {
+			f := &p.fields[k]
 			var in *node
 			if f.flags != 0 {
 				in = c.nullable(throughField, f.p, func() *node { return c.node(f.p) })
@@ -209,16 +208,6 @@ func keyProgram(t *plan.Type) *program {
 		c = plan.Int64
 	}
 	return &program{enc: c, dec: c, mem: t.Key.Mem, typ: t.Key}
-}
-
-// fieldOf returns the field that writes f.
-func (p *program) fieldOf(f *plan.Field) *field {
-	for i := range p.fields {
-		if p.fields[i].f == f {
-			return &p.fields[i]
-		}
-	}
-	return nil
 }
 
 func (n *node) schema() *framewire.Schema {

@@ -19,7 +19,7 @@ const framedName = "framed"
 // Framed is the framed layout as a value: a slice is a stream of its elements,
 // anything else a stream of one record.
 var Framed = framedFormat{&entry.Functions{
-	FormatName: framedName, Append: appendFramed, Write: writeFramed, Decode: UnmarshalFramed, DecodeFrom: readFramed,
+	FormatName: framedName, Append: appendFramed, Write: writeFramed, Decode: UnmarshalFramed,
 }}
 
 type framedFormat struct{ *entry.Functions }
@@ -51,11 +51,6 @@ func writeFramed(w io.Writer, v any, opts ...Options) error {
 		_, err = w.Write(b)
 	}
 	return err
-}
-
-// readFramed reads the stream of r, up to its end, into the variable v points to.
-func readFramed(r io.Reader, v any, opts ...Options) error {
-	return entry.Read(r, v, opts, UnmarshalFramed)
 }
 
 // appendFramed appends v as a whole stream.

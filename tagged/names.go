@@ -77,7 +77,7 @@ func (n *names) meet(p *program) []uint16 {
 		n.used = append(n.used, usage{})
 	}
 	u := &n.used[i]
-	u.p, u.seen = p, append(u.seen[:0], p.seen...)
+	u.p, u.seen = p, append(u.seen[:0], make([]uint16, len(p.fields))...)
 	n.slot[p.id] = int32(i + 1)
 	return u.seen
 }

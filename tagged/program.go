@@ -40,9 +40,8 @@ type program struct {
 	unruled  *program // of cRuled: how values are read that are not null, before they are checked
 
 	// Of structs.
-	fields   []field // in the order of their tags
-	declared []int   // the indexes of fields in the order in which they are declared
-	seen     []uint16
+	fields   []field     // in the order of their tags
+	declared []int       // the indexes of fields in the order in which they are declared
 	names    []nameEntry // names and other names of fields, in the order of tags
 	required []uint64    // set of the fields that must be met, some in requests or responses alone
 	needed   []uint64    // the same of members in declared order
@@ -190,14 +189,6 @@ func (g *registry) fill(p *program) {
 	}
 }
 
-// wireTypes is the wire type of values whose code alone decides it.
-var wireTypes = [...]uint16{
-	plan.Bool: tagwire.Int32, plan.Int: tagwire.Int64, plan.Int8: tagwire.Int32, plan.Int16: tagwire.Int32,
-	plan.Int32: tagwire.Int32, plan.Int64: tagwire.Int64, plan.Uint8: tagwire.Int32, plan.Uint16: tagwire.Int32,
-	plan.Uint32: tagwire.Int64, plan.String: tagwire.String, plan.Time: tagwire.String, plan.Struct: tagwire.Object,
-	plan.Array: tagwire.Array, plan.ByteArray: tagwire.String,
-}
-
 // structure compiles the fields of a struct.
 func (g *registry) structure(p *program) {
 	t := p.typ
@@ -242,28 +233,20 @@ func (g *registry) structure(p *program) {
 	}
 	slices.SortStableFunc(p.fields, func(x, y field) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
 	p.declared = make([]int, len(p.fields))
-	index := make(map[*plan.Field]int, len(members))
-	for i := range members {
-		index[&members[i]] = i
-	}
 	for i := range p.fields {
-		p.declared[index[p.fields[i].f]] = i
+		p.declared[t.Index(p.fields[i].f)] = i
 	}
-	p.seen = make([]uint16, len(p.fields))
 	p.required = make([]uint64, (len(p.fields)+63)/64)
 	p.needed = make([]uint64, len(p.required))
 	for i := range p.fields {
 		f := &p.fields[i]
 		if f.f.Noted() {
-			k := index[f.f]
+			k := t.Index(f.f)
 			p.required[i/64] |= 1 << (i % 64)
 			p.needed[k/64] |= 1 << (k % 64)
 		}
 		for _, name := range append([]string{f.f.Name}, f.f.Alternates...) {
 			p.names = append(p.names, nameEntry{tagwire.Hash(name), int32(i), name})
-		}
-		if f.flags == 0 && int(f.enc) < len(wireTypes) && wireTypes[f.enc] != 0 {
-			p.seen[i] = 1 << wireTypes[f.enc]
 		}
 	}
 	sortNames(p.names)
@@ -275,6 +258,14 @@ func (g *registry) structure(p *program) {
 // slot returns the field of a tag, -1 if there is none.
 func (p *program) slot(tag uint32) int {
 	if k := lowest(p.names, tag); k < len(p.names) && p.names[k].tag == tag {
+		return int(p.names[k].slot)
+	}
+	return -1
+}
+
+// slotNamed returns the field with a name, or another name, whose tag is given: -1 if there is none.
+func (p *program) slotNamed(tag uint32, name string) int {
+	if k := lowest(p.names, tag); k < len(p.names) && p.names[k].name == name {
 		return int(p.names[k].slot)
 	}
 	return -1

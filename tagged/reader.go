@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -32,6 +33,8 @@ type reader struct {
 	wt  uint32 // wire type of the value there
 	err error
 	all []byte // the message after an error
+
+	allTableAt int // tableAt before it
 
 	lone     bool // the message is one value, not the members of an object
 	nameless bool // it ends without a table of names
@@ -223,7 +226,7 @@ var (
 func (r *reader) fail(i int, err error) int {
 	if r.err == nil {
 		r.err = &weft.Error{Format: formatName, Offset: r.base + int64(i), Err: err}
-		r.all = r.b
+		r.all, r.allTableAt = r.b, r.tableAt
 	}
 	r.b, r.i, r.top.end, r.tableAt = nil, 0, 0, 0
 	return -1
@@ -296,22 +299,10 @@ func (r *reader) Reset(m backend.Mark) {
 		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
 	}
 	if r.err != nil {
-		r.b, r.all, r.err = r.all, nil, nil
-		r.findTable()
+		r.b, r.tableAt, r.all, r.err = r.all, r.allTableAt, nil, nil
 	}
 	r.i, r.depth = m.Offset, m.Level
 	r.top.end, r.top.pos, r.wt = m.Due, int(m.State>>8), uint32(m.State&15)
-}
-
-// findTable finds the table again after an error.
-func (r *reader) findTable() {
-	if r.exact {
-		r.tableAt = len(r.b)
-		return
-	}
-	top, i, wt := r.top, r.i, r.wt
-	r.open(r.b)
-	r.top, r.i, r.wt = top, i, wt
 }
 
 // table returns the names of the message in the order of their tags.
@@ -527,18 +518,22 @@ var kinds = [16]weft.Kind{
 	tagwire.Null: weft.KindNull, tagwire.Int32: weft.KindInt, tagwire.Uint32: weft.KindUint, tagwire.Int64: weft.KindInt,
 	tagwire.Double: weft.KindFloat, tagwire.Fixed32: weft.KindInt, tagwire.Fixed64: weft.KindInt,
 	tagwire.String: weft.KindString, tagwire.Object: weft.KindObject, tagwire.Array: weft.KindArray,
+	tagwire.Bool: weft.KindBool, tagwire.Single: weft.KindFloat, tagwire.Bytes: weft.KindBytes, tagwire.Time: weft.KindTime,
 }
 
 func (r *reader) kindAt(i int, wt uint32) weft.Kind {
-	if r.exact {
-		if k := r.rowKind(i, wt); k != weft.KindInvalid {
-			return k
-		}
-	}
-	if wt == tagwire.Number {
+	switch {
+	case wt == tagwire.Fixed64 && r.exact:
+		return weft.KindUint
+	case wt > tagwire.Number && !r.exact:
+		return weft.KindInvalid
+	case wt == tagwire.Number:
 		start, stop := tagwire.Span(r.b, i, len(r.b))
-		if stop < 0 {
+		switch {
+		case stop < 0:
 			return weft.KindFloat
+		case r.exact && json.Valid(r.b[start:stop]):
+			return weft.KindNumber
 		}
 		if i, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64); err == nil && (i != 0 || r.b[start] != '-') { // -0 is a float
 			return weft.KindInt

@@ -39,12 +39,11 @@ func (r *reader) intAt(i, end int, wt uint32) (int64, int) {
 		if end-i < 8 {
 			return 0, tagwire.Short
 		}
-		if u, next := r.rowUint(i); r.exact && u > math.MaxInt64 {
+		u, next := r.rowUint(i)
+		if r.exact && u > math.MaxInt64 {
 			return 0, tagwire.Range
-		} else if r.exact {
-			return int64(u), next
 		}
-		return int64(binary.LittleEndian.Uint64(r.b[i:])), i + 8
+		return int64(u), next
 	case tagwire.Number:
 		start, stop := tagwire.Span(r.b, i, end)
 		if stop < 0 {
@@ -181,20 +180,20 @@ func (r *reader) moved(next int) bool {
 	return next >= 0
 }
 
-// accept moves behind the value that comes next, if there is an index after it.
-func (r *reader) accept(next int, typ string) bool {
+// accept moves behind the value that comes next and returns it, if there is an index after it.
+func accept[T any](r *reader, v T, next int, typ string) (none T) {
 	if next < 0 {
 		r.bad(r.i, r.wt, next, typ)
-		return false
+		return none
 	}
 	r.i = next
-	return true
+	return v
 }
 
 // Bool reads a boolean: an integer that is 0 or 1.
 func (r *reader) Bool() bool {
 	v, next := r.boolAt(r.i, r.top.end, r.wt)
-	return r.accept(next, "bool") && v
+	return accept(r, v, next, "bool")
 }
 
 // Signed reads an integer.
@@ -203,12 +202,7 @@ func (r *reader) Signed(bits int) int64 {
 	if next >= 0 && !wire.FitsInt(v, bits) {
 		next = tagwire.Range
 	}
-	if next < 0 {
-		r.bad(r.i, r.wt, next, wire.IntName(bits))
-		return 0
-	}
-	r.i = next
-	return v
+	return accept(r, v, next, wire.IntName(bits))
 }
 
 // Unsigned reads an integer that is not negative.
@@ -217,21 +211,13 @@ func (r *reader) Unsigned(bits int) uint64 {
 	if next >= 0 && !wire.FitsUint(v, bits) {
 		next = tagwire.Range
 	}
-	if next < 0 {
-		r.bad(r.i, r.wt, next, wire.UintName(bits))
-		return 0
-	}
-	r.i = next
-	return v
+	return accept(r, v, next, wire.UintName(bits))
 }
 
 // Float64 reads a number.
 func (r *reader) Float64() float64 {
 	v, next := r.floatAt(r.i, r.top.end, r.wt)
-	if !r.accept(next, "float64") {
-		return 0
-	}
-	return v
+	return accept(r, v, next, "float64")
 }
 
 // Float32 reads a number of single precision.
@@ -240,10 +226,7 @@ func (r *reader) Float32() float32 {
 	if next >= 0 && overflows(v) {
 		next = tagwire.Range
 	}
-	if !r.accept(next, "float32") {
-		return 0
-	}
-	return float32(v)
+	return accept(r, float32(v), next, "float32")
 }
 
 // overflows reports whether v is beyond single precision.
@@ -253,14 +236,11 @@ func overflows(v float64) bool {
 
 // String reads a string.
 func (r *reader) String() string {
-	if r.wt == tagwire.String {
-		if start, stop := tagwire.Span(r.b, r.i, r.top.end); stop >= 0 {
-			r.i = stop
-			return r.carve(start, stop)
-		}
+	start, stop := r.textAt(r.i, r.top.end, r.wt, "string")
+	if !r.moved(stop) {
+		return ""
 	}
-	r.textAt(r.i, r.top.end, r.wt, "string") // fails
-	return ""
+	return r.carve(start, stop)
 }
 
 // Bytes reads a string of bytes, which this format has as base64.

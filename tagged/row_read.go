@@ -2,7 +2,6 @@ package tagged
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"math"
 	"time"
 
@@ -56,10 +55,7 @@ func (r *reader) slot(p *program, tag uint32) int {
 		return p.slot(tag &^ 0xff)
 	}
 	e := &r.known[tag>>8]
-	if k := p.slot(e.tag); k >= 0 && p.fieldNamed(e.name) == &p.fields[k] {
-		return k
-	}
-	return -1
+	return p.slotNamed(e.tag, e.name)
 }
 
 // index returns the index in f of the name of the current member, -1 if it is not
@@ -122,28 +118,6 @@ func instant(sec, nsec, zone int64) time.Time {
 		t = t.In(time.FixedZone("", int(zone)))
 	}
 	return t
-}
-
-// rowKind returns the kind of the value at i of a row, KindInvalid where it is that of
-// a message.
-func (r *reader) rowKind(i int, wt uint32) weft.Kind {
-	switch wt {
-	case tagwire.Bool:
-		return weft.KindBool
-	case tagwire.Fixed64:
-		return weft.KindUint
-	case tagwire.Single:
-		return weft.KindFloat
-	case tagwire.Bytes:
-		return weft.KindBytes
-	case tagwire.Time:
-		return weft.KindTime
-	case tagwire.Number:
-		if start, stop := tagwire.Span(r.b, i, len(r.b)); json.Valid(r.b[start:stop]) {
-			return weft.KindNumber
-		}
-	}
-	return weft.KindInvalid
 }
 
 // rowAny reads a value of a wire type that only rows have.

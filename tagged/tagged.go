@@ -128,7 +128,7 @@ func wellFormed(b []byte, depth int) bool {
 
 // Format is the hashed-tag format as a value.
 var Format = format{&entry.Functions{
-	FormatName: formatName, Append: MarshalAppend, Write: MarshalWrite, Decode: Unmarshal, DecodeFrom: UnmarshalRead,
+	FormatName: formatName, Append: MarshalAppend, Write: MarshalWrite, Decode: Unmarshal,
 }}
 
 type format struct{ *entry.Functions }

@@ -14,7 +14,6 @@ type Functions struct {
 	Append     func(b []byte, v any, opts ...weft.Options) ([]byte, error)
 	Write      func(w io.Writer, v any, opts ...weft.Options) error
 	Decode     func(b []byte, v any, opts ...weft.Options) error
-	DecodeFrom func(r io.Reader, v any, opts ...weft.Options) error
 }
 
 // Name implements [weft.Format].
@@ -37,7 +36,7 @@ func (f *Functions) Unmarshal(b []byte, v any, opts ...weft.Options) error {
 
 // UnmarshalRead implements [weft.Format].
 func (f *Functions) UnmarshalRead(r io.Reader, v any, opts ...weft.Options) error {
-	return f.DecodeFrom(r, v, opts...)
+	return Read(r, v, opts, f.Decode)
 }
 
 // Read has unmarshal read all of src into the variable v points to.
