@@ -104,13 +104,12 @@ func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 	if s.rows != nil {
 		return tagwire.End(b, head)
 	}
+	s.runs = s.runs[:0]
 	b = s.sort(b, head+1)
-	for i := head + 1; i < len(b) && s.err == nil; {
-		tag := tagwire.Tag(b, i)
-		if k := s.names.find(tag &^ 0xff); k >= 0 {
-			s.names.rows[k].types |= 1 << (tag & 15)
+	for _, m := range s.runs {
+		if k := s.names.find(m.tag &^ 0xff); k >= 0 {
+			s.names.rows[k].types |= 1 << (m.tag & 15)
 		}
-		i = tagwire.Pass(b, i+tagwire.TagSize, len(b), tag&15)
 	}
 	return tagwire.End(b, head)
 }

@@ -79,12 +79,7 @@ func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		w.SetU32(l, f.tag)
 		b = b[:l+4]
-		if f.enc == plan.Struct {
-			b = s.structure(b, f.p, at)
-		} else {
-			b = s.value(b, f.p, at)
-		}
-		if s.err != nil {
+		if b = s.value(b, f.p, at); s.err != nil {
 			return s.within(b, f.f.Name)
 		}
 		seen[i] |= 1 << (b[l] & 15)
@@ -154,12 +149,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 			b = mem.Grow(b, room)
 		}
 		b = tagwire.AppendTag(b, uint32(i+1)<<4)
-		if elem.enc == plan.Struct {
-			b = s.structure(b, elem, a.At(elem.mem, i))
-		} else {
-			b = s.value(b, elem, a.At(elem.mem, i))
-		}
-		if s.err != nil {
+		if b = s.value(b, elem, a.At(elem.mem, i)); s.err != nil {
 			return s.within(b, strconv.Itoa(i))
 		}
 	}
@@ -178,18 +168,13 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 
 // anyMap writes an object of dynamic values.
 func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
-	if m == nil {
+	if m == nil || !s.enter() {
 		return append(b, 0)
-	}
-	if !s.enter() {
-		return b
 	}
 	b = begin(b, tagwire.Object)
 	head := len(b) - 1
 	if s.rows != nil {
-		if b = s.rowMap(b, m); s.err != nil {
-			return b
-		}
+		b = s.rowMap(b, m)
 		s.depth--
 		return tagwire.End(b, head)
 	}
@@ -227,17 +212,12 @@ func (s *encoder) name(b []byte, name string) ([]byte, int) {
 
 // mapping writes the map at q.
 func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
-	if q.Value(p.mem).IsNil() && !p.typ.NoNull {
+	if q.Value(p.mem).IsNil() && !p.typ.NoNull || !s.enter() {
 		return append(b, 0)
-	}
-	if !s.enter() {
-		return b
 	}
 	b = begin(b, tagwire.Object)
 	head := len(b) - 1
-	if b = s.pairs(b, p, q); s.err != nil {
-		return b
-	}
+	b = s.pairs(b, p, q)
 	s.depth--
 	return tagwire.End(s.sort(b, head+1), head)
 }
@@ -299,7 +279,7 @@ func (s *encoder) sort(b []byte, from int) []byte {
 		runs = append(runs, run{tag, i, next})
 		i = next
 	}
-	s.runs = runs[:0]
+	s.runs = runs
 	if sorted {
 		return b
 	}

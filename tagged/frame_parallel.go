@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft/internal/jobs"
-	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 )
@@ -20,10 +19,9 @@ func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 	if p.enc != plan.Slice {
 		return writeFramed(w, v, opts...)
 	}
-	s := frameSaver{p: p.elem, list: q.Slice(), n: q.SliceLen(), opts: opts}
-	fw := newFrameWriter(s.p, opts)
+	e, list, n := p.elem, q.Slice(), q.SliceLen()
+	fw := newFrameWriter(e, opts)
 	defer fw.release()
-	s.layout = fw.layout
 	if _, err := w.Write(fw.header(nil, p, q)); err != nil {
 		return err
 	}
@@ -34,24 +32,41 @@ func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 		_, err := w.Write(f.b)
 		return err
 	}
-	if workers > 1 && s.n > frameRows/4 {
-		err = jobs.Run(workers, s.produce, write)
+	if workers > 1 && n > frameRows/4 {
+		err = jobs.Run(workers, func(emit func(job func() frameBatch) bool) error {
+			for i := 0; i < n; {
+				// Where it depends on the records how many of them a frame has, they are gathered here.
+				w, from := newFrameWriter(e, opts), i
+				if w.layout.flat {
+					i = min(i+frameRows, n)
+				} else if i = w.gather(list, e.mem, i, n); w.err != nil {
+					i = n // the last
+				}
+				job := func() frameBatch {
+					defer w.release()
+					if !w.layout.flat {
+						return w.batch(w.frame(nil))
+					}
+					b, _ := w.next(nil, list, e.mem, from, n)
+					return w.batch(b)
+				}
+				if !emit(job) {
+					break
+				}
+			}
+			return nil
+		}, write)
 	} else {
-		err = s.produceAll(fw, write)
+		var b []byte
+		for i := 0; i < n && err == nil; {
+			b, i = fw.next(b[:0], list, e.mem, i, n)
+			err = write(fw.batch(b))
+		}
 	}
 	if err == nil {
-		_, err = w.Write(framewire.AppendEnd(nil, int64(s.n)))
+		_, err = w.Write(framewire.AppendEnd(nil, int64(n)))
 	}
 	return err
-}
-
-// frameSaver makes frames of a slice.
-type frameSaver struct {
-	p      *program // of an element
-	layout *layout
-	list   mem.Array
-	n      int
-	opts   []Options
 }
 
 // frameBatch is a frame, or several, as bytes.
@@ -66,43 +81,4 @@ func (w *frameWriter) batch(b []byte) frameBatch {
 		return frameBatch{err: w.located(int64(w.row))}
 	}
 	return frameBatch{b: b}
-}
-
-// produceAll makes one frame after the other by w.
-func (s *frameSaver) produceAll(w *frameWriter, write func(frameBatch) error) error {
-	var b []byte
-	for i := 0; i < s.n; {
-		b, i = w.next(b[:0], s.list, s.p.mem, i, s.n)
-		if err := write(w.batch(b)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// produce gives out the making of each frame as a job. Where it depends on the
-// records how many of them a frame has, they are gathered here.
-func (s *frameSaver) produce(emit func(job func() frameBatch) bool) error {
-	for i := 0; i < s.n; {
-		w, from := newFrameWriter(s.p, s.opts), i
-		if s.layout.flat {
-			i = min(i+frameRows, s.n)
-		} else if i = w.gather(s.list, s.p.mem, i, s.n); w.err != nil {
-			i = s.n // the last
-		}
-		job := func() frameBatch {
-			defer w.release()
-			var b []byte
-			if s.layout.flat {
-				b, _ = w.next(nil, s.list, s.p.mem, from, s.n)
-			} else {
-				b = w.frame(nil)
-			}
-			return w.batch(b)
-		}
-		if !emit(job) {
-			break
-		}
-	}
-	return nil
 }
