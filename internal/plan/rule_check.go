@@ -146,7 +146,7 @@ func (u *rule) holds(t *Type, p mem.Ptr) bool {
 		}
 		return u.floatHolds(floatAt(t, p))
 	case ruleUints:
-		x := uintAt(t, p)
+		x := uint64(intAt(t, p))
 		return u.low <= x && x <= u.high
 	case ruleCount:
 		n := countOf(t, p)
@@ -156,7 +156,7 @@ func (u *rule) holds(t *Type, p mem.Ptr) bool {
 		return i < 0
 	case ruleTimes:
 		if t.Kind.IsUint() {
-			return uintAt(t, p)%u.low == 0
+			return uint64(intAt(t, p))%u.low == 0
 		}
 		return intAt(t, p)%int64(u.low) == 0
 	}
@@ -228,36 +228,12 @@ func (u *rule) isMultiple(t *Type, p mem.Ptr) bool {
 	return wire.IsMultiple(textOf(t, p), u.number)
 }
 
-// intAt returns the signed integer at p.
+// intAt returns the integer at p: an unsigned one as the bits that it has.
 func intAt(t *Type, p mem.Ptr) int64 {
-	switch t.Kind {
-	case Int:
-		return int64(*mem.At[int](p))
-	case Int32:
-		return int64(*mem.At[int32](p))
-	case Int16:
-		return int64(*mem.At[int16](p))
-	case Int8:
-		return int64(*mem.At[int8](p))
+	if t.Kind == Duration {
+		return *mem.At[int64](p)
 	}
-	return *mem.At[int64](p)
-}
-
-// uintAt returns the unsigned integer at p.
-func uintAt(t *Type, p mem.Ptr) uint64 {
-	switch t.Kind {
-	case Uint:
-		return uint64(*mem.At[uint](p))
-	case Uint32:
-		return uint64(*mem.At[uint32](p))
-	case Uint16:
-		return uint64(*mem.At[uint16](p))
-	case Uint8:
-		return uint64(*mem.At[uint8](p))
-	case Uintptr:
-		return uint64(*mem.At[uintptr](p))
-	}
-	return *mem.At[uint64](p)
+	return mem.LoadInt(p, t.Kind.Integer())
 }
 
 // floatAt returns the number at p: of type Number NaN for anything else.
@@ -274,7 +250,7 @@ func floatAt(t *Type, p mem.Ptr) float64 {
 		}
 		return x
 	case k.IsUint():
-		return float64(uintAt(t, p))
+		return float64(uint64(intAt(t, p)))
 	}
 	return float64(intAt(t, p))
 }
@@ -289,8 +265,6 @@ func scalarBits(t *Type, p mem.Ptr) uint64 {
 		return 0
 	case k.IsFloat():
 		return math.Float64bits(floatAt(t, p) + 0) // no negative zero
-	case k.IsUint():
-		return uintAt(t, p)
 	}
 	return uint64(intAt(t, p))
 }
@@ -424,7 +398,7 @@ func (u *rule) broken(t *Type, p mem.Ptr) error {
 			demand = u.about.high
 		}
 	case ruleUints:
-		if demand == "" || uintAt(t, p) > u.high {
+		if demand == "" || uint64(intAt(t, p)) > u.high {
 			demand = u.about.high
 		}
 	case ruleFloats:
@@ -462,7 +436,7 @@ func textOf(t *Type, p mem.Ptr) string {
 	case k.IsFloat():
 		return strconv.FormatFloat(floatAt(t, p), 'g', -1, int(t.Bits))
 	case k.IsUint():
-		return strconv.FormatUint(uintAt(t, p), 10)
+		return strconv.FormatUint(uint64(intAt(t, p)), 10)
 	case k.IsInt() || k == Duration:
 		return strconv.FormatInt(intAt(t, p), 10)
 	}
