@@ -352,11 +352,3 @@ func unquote(s []byte) ([]byte, bool) {
 	d.release(true)
 	return out, i == len(text)
 }
-
-// escapeAt returns the code of the escape \uXXXX that s begins with, or -1.
-func escapeAt(s []byte) rune {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
-		return -1
-	}
-	return max(wire.Hex4(mem.BytesOf(s), 2), -1)
-}

@@ -2,29 +2,54 @@ package json
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/nameset"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // strict returns why a text that is JSON is refused by the options about duplicate names and UTF-8. Of a text
 // that is not JSON it returns nothing: that is found later.
 func (d *decoder) strict() error {
-	var at int
-	var err error
-	if d.flags&decodeRefuseUTF8 != 0 {
-		at, err = d.wellEncoded(0, len(d.data))
+	refused := d.flags&decodeRefuseUTF8 != 0 && (d.badUTF8 || d.halves(0, len(d.data)))
+	if !refused && d.flags&decodeRejectDuplicates != 0 {
+		w := d.nameWalk()
+		refused = !w.walk(d, d.ws(0), d.checked)
+		w.forget()
 	}
-	if err == nil && d.flags&decodeRejectDuplicates != 0 {
-		at, err = d.duplicates()
-	}
-	if err == nil || !d.check() {
+	if !refused || !d.check() {
 		return nil
 	}
-	return d.located(err, at)
+	_, err := jsontext.AppendFormat(nil, d.data, d.strictOptions())
+	e, ok := err.(*jsontext.SyntacticError)
+	switch {
+	case !ok:
+		return nil
+	case e.Err == jsontext.ErrDuplicateName:
+		err = weft.ErrDuplicateName
+	case d.data[e.ByteOffset] == '\\':
+		err = fmt.Errorf("%w: %s is half of a pair", errInvalidText, d.data[e.ByteOffset:e.ByteOffset+6])
+	default:
+		err = errInvalidText
+	}
+	return d.located(err, int(e.ByteOffset))
+}
+
+var errInvalidText = errors.New("invalid UTF-8")
+
+// strictOptions returns the options about duplicate names and UTF-8, and the depth, for jsontext.
+func (d *decoder) strictOptions() Options {
+	return weft.Join(jsontext.AllowDuplicateNames(d.flags&decodeRejectDuplicates == 0),
+		jsontext.AllowInvalidUTF8(d.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(d.most))
+}
+
+// halves reports whether some escape from i to j is half of a surrogate pair, or the text is not JSON.
+func (d *decoder) halves(i, j int) bool {
+	text := jsontext.Value(d.data[i:j])
+	return bytes.Contains(text, []byte(`\u`)) && !text.IsValid(jsontext.AllowDuplicateNames(true), weft.MaxDepth(d.most))
 }
 
 // strictCode is what the options about duplicate names and UTF-8 do. It is called through a pointer that these options
@@ -41,83 +66,15 @@ var strictly = strictCode{
 	(*decoder).strict, (*decoder).strictInside, (*decoder).addUnknown, (*nameWalk).end, (*nameWalk).forget,
 }
 
-// strictInside is strict for the value from i to j, which is JSON. It returns j, or failed.
+// strictInside is strict for the value from i to j, which is JSON and UTF-8. It returns j, or failed.
 func (d *decoder) strictInside(i, j int) int {
-	if d.flags&decodeRefuseUTF8 != 0 {
-		if _, err := d.wellEncoded(i, j); err != nil {
-			return d.fail()
-		}
+	if d.flags&decodeRefuseUTF8 != 0 && d.halves(i, j) {
+		return d.fail()
 	}
-	if c := d.b.At(i); (c == '{' || c == '[') && d.flags&decodeRejectDuplicates != 0 && d.nameWalk().walk(d, i, true) >= 0 {
+	if c := d.b.At(i); (c == '{' || c == '[') && d.flags&decodeRejectDuplicates != 0 && !d.nameWalk().walk(d, i, true) {
 		return d.fail()
 	}
 	return j
-}
-
-// wellEncoded returns the error for the first byte from i up to end that is not UTF-8, or for the first escape
-// that is half of a surrogate pair, and where it stands. The text need not be JSON.
-func (d *decoder) wellEncoded(i, end int) (int, error) {
-	if d.badUTF8 {
-		off := 0
-		for off < len(d.data) {
-			r, n := utf8.DecodeRune(d.data[off:])
-			if r == utf8.RuneError && n <= 1 {
-				break
-			}
-			off += n
-		}
-		return off, errInvalidText
-	}
-	for text := d.data[:end]; ; {
-		k := bytes.Index(text[i:], []byte(`\u`))
-		if k < 0 {
-			return 0, nil
-		}
-		i += k
-		odd := true // the backslash begins an escape
-		for j := i; j > 0 && d.data[j-1] == '\\'; j-- {
-			odd = !odd
-		}
-		if !odd {
-			i += 2
-			continue
-		}
-		if end-i < 6 {
-			return 0, nil
-		}
-		switch r := escapeAt(text[i:]); {
-		case 0xD800 <= r && r < 0xDC00:
-			if end-i < 12 {
-				return d.halfPair(i)
-			}
-			if low := escapeAt(text[i+6:]); low < 0xDC00 || 0xE000 <= low {
-				return d.halfPair(i)
-			}
-			i += 12
-		case 0xDC00 <= r && r < 0xE000:
-			return d.halfPair(i)
-		default:
-			i += 6
-		}
-	}
-}
-
-func (d *decoder) halfPair(i int) (int, error) {
-	return i, fmt.Errorf("%w: %s is half of a pair", errInvalidText, d.data[i:i+6])
-}
-
-var errInvalidText = fmt.Errorf("invalid UTF-8")
-
-// duplicates returns the error for the first member of the text that has the name of an earlier one of the same
-// object, and where it stands. The text need not be JSON; in one that is not there may be others.
-func (d *decoder) duplicates() (int, error) {
-	w := d.nameWalk()
-	at := w.walk(d, d.ws(0), d.checked)
-	w.forget()
-	if at < 0 {
-		return 0, nil
-	}
-	return at, weft.ErrDuplicateName
 }
 
 func (d *decoder) nameWalk() *nameWalk {
@@ -184,9 +141,9 @@ func (w *nameWalk) add(d *decoder, o *nameObject, i int) bool {
 	return w.names.Insert(&o.Object, b.Slice(from, to), -1, d.buf)
 }
 
-// walk returns where the first name stands that its object has already, or -1 when there is none in the array or object
-// at i up to where the text is not JSON, which it is known to be with checked.
-func (w *nameWalk) walk(d *decoder, i int, checked bool) int {
+// walk reports whether all names in the array or object at i are new to their objects, up to where the text is not JSON,
+// which it is known to be with checked.
+func (w *nameWalk) walk(d *decoder, i int, checked bool) bool {
 	t, base := &w.through, len(w.open)
 	t.Begin(d.most-base, true)
 	var o *nameObject
@@ -204,23 +161,23 @@ func (w *nameWalk) walk(d *decoder, i int, checked bool) int {
 				key := nameset.PlainKey(d.b, i, at.End)
 				if !w.names.InsertNew(&o.Object, key, i, at.End) &&
 					!w.names.InsertKey(&o.Object, d.buf[i:at.End], i, d.buf, key) {
-					return at.Start
+					return false
 				}
 				continue
 			}
 			if !checked && !d.check() {
-				return -1
+				return true
 			}
 			checked = true
 			if !w.add(d, o, at.Start) {
-				return at.Start
+				return false
 			}
 		}
 	}
 	for len(w.open) > base {
 		w.end()
 	}
-	return -1
+	return true
 }
 
 // innermost returns the object, of those from base on, of the name that the walk has come to.
