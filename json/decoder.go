@@ -21,6 +21,7 @@ type Decoder struct {
 	scan   scanner
 	opts   decodeOptions
 	err    error // ends the stream
+	inside bool  // the next value is an element of an array that is not decoded as a whole
 
 	// An array or object is walked through, by bitmaps of the first marked bytes of buf. scan reads what is not an array
 	// or object, and the string, number or literal at the end of buf.
@@ -132,10 +133,10 @@ func (dec *Decoder) readValue() (int, error) {
 		}
 		if err != nil {
 			if err == io.EOF {
-				if dec.scan.end() {
+				if (!dec.inside || dec.scan.state != inNumber) && dec.scan.end() { // there the number may have gone on
 					return n, nil
 				}
-				if skipSpace(dec.buf, 0) < len(dec.buf) {
+				if dec.inside || skipSpace(dec.buf, 0) < len(dec.buf) {
 					err = io.ErrUnexpectedEOF
 				}
 			}

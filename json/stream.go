@@ -25,11 +25,10 @@ func (e *streamEncoder) Close() error { return e.err }
 
 type streamDecoder struct {
 	dec   Decoder
-	err   error // that ended the stream
-	split bool  // the elements of arrays at the top are values
-	one   bool  // the stream is one array
-	begun bool  // an array has
-	in    int   // 0 outside, 1 at the first element of such an array, 2 behind one
+	split bool // the elements of arrays at the top are values
+	one   bool // the stream is one array
+	begun bool // an array has
+	in    int  // 0 outside, 1 at the first element of such an array, 2 behind one
 }
 
 // Elements makes the elements of arrays at the top level the values of the
@@ -67,38 +66,22 @@ func (d *streamDecoder) element() error {
 }
 
 func (d *streamDecoder) Decode(v any) error {
-	if d.err != nil {
-		return d.err
-	}
 	dec := &d.dec
-	var n int
-	var err error
-	if d.split {
-		err = d.element()
-		dec.scan.n = max(dec.scan.n, dec.InputOffset())
+	if d.split && dec.err == nil {
+		err := d.element()
+		if dec.inside = d.in > 0; err != nil {
+			dec.scan.n = max(dec.scan.n, dec.InputOffset())
+			dec.err = dec.ended(err)
+		}
 	}
-	if err == nil {
-		n, err = dec.readValue()
-	}
-	if d.in > 0 && (err == io.EOF || err == nil && dec.start+n == len(dec.buf) && isDigit(dec.buf[dec.start+n-1])) {
-		err = io.ErrUnexpectedEOF // a number in an array may have gone on
-	}
-	if err != nil {
-		d.err = dec.ended(err)
-		return d.err
-	}
-	data, base := dec.buf[dec.start:dec.start+n], dec.InputOffset()
-	err = unmarshalValid(data, v, dec.opts, nil)
-	dec.start += n
-	return moved(err, base, "")
+	return dec.Decode(v)
 }
 
 // InputOffset returns the offset behind the value that was read last.
 func (d *streamDecoder) InputOffset() int64 { return d.dec.InputOffset() }
 
 func (d *streamDecoder) Close() error {
-	d.dec.buf, d.dec.start = nil, 0
-	d.err = errClosed
+	d.dec.buf, d.dec.start, d.dec.err = nil, 0, errClosed
 	return nil
 }
 
