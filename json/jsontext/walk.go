@@ -172,22 +172,14 @@ func (d *Decoder) check(v Value) bool {
 	if err != nil {
 		return false
 	}
-	if c := d.b.At(i); c != '{' && c != '[' {
-		_, err = d.token(i)
-		return err == nil && d.trailing() == nil
-	}
-	d.walking = true
-	_, i, err = d.walk(nil, nil, i)
-	d.walking = false
-	if err != nil && !d.utf8 {
-		d.restart(source{mem: v})
-		if i, err = d.find(); err == nil {
-			i, err = d.readTokens(i, 0)
+	if c := d.b.At(i); c == '{' || c == '[' {
+		d.walking = true
+		_, _, err = d.walk(nil, nil, i)
+		d.walking = false
+		if err == nil || d.utf8 {
+			return err == nil && d.trailing() == nil
 		}
+		d.restart(source{mem: v})
 	}
-	if err != nil {
-		return false
-	}
-	d.start, d.end = i, i
-	return d.trailing() == nil
+	return d.SkipValue() == nil && d.trailing() == nil
 }
