@@ -18,9 +18,12 @@ const (
 	mapOther mapOp = iota
 	mapAny
 	mapString
-	mapStrings // is written so
+	mapStrings
 	mapBool
 	mapInt
+	mapNone // those that follow are encoded: of struct{}
+	mapPtr  // of pointers
+	mapList // of slices
 )
 
 var mapElems = [...]reflect.Type{

@@ -62,14 +62,26 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 	switch pr.common {
 	case mapString:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]string](p))
-	case mapStrings:
-		return commonMap(e, l, pr.elem, *mem.At[map[string][]string](p))
 	case mapAny:
 		return e.anyMap(l, pr, *mem.At[map[string]any](p))
 	case mapBool:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]bool](p))
 	case mapInt:
 		return commonMap(e, l, pr.elem, *mem.At[map[string]int](p))
+	case mapNone:
+		return commonMap(e, l, pr.elem, *mem.At[map[string]struct{}](p))
+	case mapPtr, mapList:
+		if e.level+1 >= startCycles {
+			break
+		}
+		e.level++
+		if pr.common == mapPtr {
+			l = commonMap(e, l, pr.elem, *mem.At[map[string]*byte](p))
+		} else {
+			l = commonMap(e, l, pr.elem, *mem.At[map[string][]byte](p))
+		}
+		e.level--
+		return l
 	}
 	return e.mapValue(l, pr, p.Value(pr.mem))
 }
@@ -294,14 +306,19 @@ func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 
 // valuesOf returns where w has the values of maps of type V, and how many there are; nil where it has none.
 func valuesOf[V any](w *sorter) (vals *[]V, n int) {
-	vals, ok := any(&w.strs).(*[]V)
-	if !ok {
-		vals, ok = any(&w.anys).(*[]V)
+	switch any(vals).(type) {
+	case *[]string:
+		vals = any(&w.strs).(*[]V)
+	case *[]any:
+		vals = any(&w.anys).(*[]V)
+	case *[]*byte:
+		vals = any(&w.ptrs).(*[]V)
+	case *[][]byte:
+		vals = any(&w.lists).(*[]V)
+	default:
+		return nil, 0
 	}
-	if ok {
-		n = len(*vals)
-	}
-	return vals, n
+	return vals, len(*vals)
 }
 
 // entry writes a comma and an entry of a map for [commonMap] to l.
@@ -314,16 +331,25 @@ func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
 		l = e.any(l, *v)
 	case *string:
 		l = e.putString(l, *v)
-	case *[]string:
+	case *[]byte: // whatever its elements are
 		if len(*v) == 0 {
 			l = e.empty(l, "[]", *v == nil && !elem.full, flagNilSliceAsEmpty)
-		} else {
-			l = e.elems(l, elem.elem, mem.ArrayOf(*v), len(*v))
+			break
 		}
+		e.level++
+		l = e.elems(l, elem.elem, mem.ArrayOf(*v), len(*v))
+		e.level--
 	case *int:
 		l = e.appended(wire.AppendInt(e.buf[:l], int64(*v)))
 	case *bool:
 		l = e.appended(strconv.AppendBool(e.buf[:l], *v))
+	case *struct{}:
+		l = e.put(l, elem, mem.To(new(struct{})))
+	case **byte:
+		if *v == nil {
+			return e.putNull(l)
+		}
+		l = e.pointer(l, elem, mem.To(*v))
 	}
 	if l < 0 {
 		return e.within(l, name)

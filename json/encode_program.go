@@ -101,18 +101,22 @@ const (
 // default.
 func (pr *program) ranges() {
 	k := mapOpOf(pr.rtype)
-	if k == mapOther && pr.key == plan.KeyString {
+	if (k == mapOther || k == mapStrings) && pr.key == plan.KeyString {
 		switch t := pr.rtype; pr.elem.code {
 		case opString:
 			k = pick(mem.NamedMap(t, "v"), mapString, mapOther)
-		case opSlice:
-			k = pick(mem.NamedMap(t, []string{"v"}), mapStrings, mapOther)
 		case opAny:
 			k = pick(mem.NamedMap[any](t, "v"), mapAny, mapOther)
 		case opBool:
 			k = pick(mem.NamedMap(t, true), mapBool, mapOther)
 		case opInt:
 			k = pick(mem.NamedMap(t, 1), mapInt, mapOther)
+		case opStruct:
+			k = pick(mem.NamedMap(t, struct{}{}), mapNone, mapOther)
+		case opPointer:
+			k = pick(mem.SimilarMap[*byte](t), mapPtr, mapOther)
+		case opSlice:
+			k = pick(mem.SimilarMap[[]byte](t), mapList, mapOther)
 		}
 	}
 	if pr.elem.code == mapCodes[k] {
@@ -121,7 +125,10 @@ func (pr *program) ranges() {
 }
 
 // mapCodes are how the elements of maps are written by default.
-var mapCodes = [...]op{mapAny: opAny, mapString: opString, mapStrings: opSlice, mapBool: opBool, mapInt: opInt}
+var mapCodes = [...]op{
+	mapAny: opAny, mapString: opString, mapBool: opBool, mapInt: opInt, mapNone: opStruct, mapPtr: opPointer,
+	mapList: opSlice,
+}
 
 var (
 	stringType  = reflect.TypeFor[string]()

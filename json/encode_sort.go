@@ -16,6 +16,8 @@ type sorter struct {
 	names []string  // of the members, in the order of the map
 	anys  []any     // their values, for maps of interfaces
 	strs  []string  // their values, for maps of strings
+	ptrs  []*byte   // their values, for maps of pointers
+	lists [][]byte  // their values, for maps of slices
 	order []sortKey // the members in the order of their names
 	text  []byte    // names made of numbers
 	most  frame     // the greatest lengths that there were
@@ -25,7 +27,7 @@ type sorter struct {
 }
 
 // frame is the lengths of a sorter's slices where the members of a map begin.
-type frame struct{ names, anys, strs, order, text int }
+type frame struct{ names, anys, strs, ptrs, lists, order, text int }
 
 // sortKey stands for one name in the sort: pointer-free and mostly decided by its first word.
 type sortKey struct {
@@ -64,6 +66,8 @@ func (w *sorter) free() {
 	clear(w.names[:w.most.names])
 	clear(w.anys[:w.most.anys])
 	clear(w.strs[:w.most.strs])
+	clear(w.ptrs[:w.most.ptrs])
+	clear(w.lists[:w.most.lists])
 	w.taken.Reset()
 	w.drop(frame{})
 	w.most = frame{}
@@ -73,12 +77,13 @@ func (w *sorter) free() {
 
 // mark returns where the members of the next map begin.
 func (w *sorter) mark() frame {
-	return frame{len(w.names), len(w.anys), len(w.strs), len(w.order), len(w.text)}
+	return frame{len(w.names), len(w.anys), len(w.strs), len(w.ptrs), len(w.lists), len(w.order), len(w.text)}
 }
 
 // drop forgets the members since the mark.
 func (w *sorter) drop(f frame) {
 	w.names, w.anys, w.strs = w.names[:f.names], w.anys[:f.anys], w.strs[:f.strs]
+	w.ptrs, w.lists = w.ptrs[:f.ptrs], w.lists[:f.lists]
 	w.order, w.text = w.order[:f.order], w.text[:f.text]
 }
 
@@ -86,6 +91,8 @@ func (w *sorter) note() {
 	w.most.names = max(w.most.names, len(w.names))
 	w.most.anys = max(w.most.anys, len(w.anys))
 	w.most.strs = max(w.most.strs, len(w.strs))
+	w.most.ptrs = max(w.most.ptrs, len(w.ptrs))
+	w.most.lists = max(w.most.lists, len(w.lists))
 	w.most.text = max(w.most.text, len(w.text))
 }
 

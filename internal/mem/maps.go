@@ -13,12 +13,31 @@ func NamedMap[V any](t reflect.Type, v V) bool {
 	if Safe || t.Key().Kind() != reflect.String || t.Elem().Kind() != elem.Kind() || !elem.ConvertibleTo(t.Elem()) {
 		return false
 	}
+	return readsAs(t, reflect.ValueOf(&v).Elem().Convert(t.Elem()), v)
+}
+
+// SimilarMap is NamedMap for a V that is a pointer or slice type, as the element is, of whatever.
+func SimilarMap[V any](t reflect.Type) bool {
+	if Safe || t.Key().Kind() != reflect.String || t.Elem().Kind() != reflect.TypeFor[V]().Kind() {
+		return false
+	}
+	v := reflect.New(t.Elem())
+	if elem := t.Elem(); elem.Kind() == reflect.Slice {
+		v.Elem().Set(reflect.MakeSlice(elem, 1, 1))
+	} else {
+		v.Elem().Set(reflect.New(elem.Elem()).Convert(elem))
+	}
+	return readsAs(t, v.Elem(), *At[V](Of(v)))
+}
+
+// readsAs makes maps of type t whose elements are elem, and reports whether they are read as a map[string]V of v.
+func readsAs[V any](t reflect.Type, elem reflect.Value, v V) bool {
 	const n = 20
 	m, key := reflect.New(t), reflect.New(t.Key()).Elem()
 	m.Elem().Set(reflect.MakeMap(t))
 	for i := range n {
 		key.SetString(strconv.Itoa(i))
-		m.Elem().SetMapIndex(key, reflect.ValueOf(&v).Elem().Convert(t.Elem()))
+		m.Elem().SetMapIndex(key, elem)
 		if seen := *At[map[string]V](Of(m)); i == 1 && !holds(seen, 2, v) {
 			return false
 		}
