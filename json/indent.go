@@ -58,6 +58,13 @@ func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 		}
 		return out, nil
 	}
+	if wire.HasValidJSON() && wire.CompactJSON(raw, maxDepth) { // as methods mostly return it
+		out := append(b, raw...)
+		if escape {
+			out = escapeTail(out, len(b))
+		}
+		return out, nil
+	}
 	if 0 < len(raw) && len(raw) < shortText && raw[0] != '"' {
 		if out, ok := compactShort(b, raw, escape); ok {
 			return out, nil
@@ -89,7 +96,7 @@ func compactShort(dst, src []byte, escape bool) ([]byte, bool) {
 	if w.State != wire.WalkDone || solid.Next(i) < len(src) {
 		return dst, false
 	}
-	if escape && wire.IndexHTML(text[:(len(src)+7)&^7], 0) < len(src) {
+	if escape {
 		out = escapeTail(out, len(dst))
 	}
 	return out, true
@@ -102,7 +109,7 @@ func (d *decoder) compact(dst []byte, escape bool) ([]byte, error) {
 	if !ok {
 		return out[:len(dst)], compactError(d.data)
 	}
-	if escape && wire.IndexHTML(d.buf[:(d.n+7)&^7], 0) < d.n { // behind the text are bytes that are 0
+	if escape {
 		out = escapeTail(out, len(dst))
 	}
 	return out, nil
@@ -140,10 +147,10 @@ func appendPlain(dst, src []byte, escape bool) ([]byte, bool) {
 
 // escapeTail escapes b[n:] for HTML in place.
 func escapeTail(b []byte, n int) []byte {
-	i := wire.IndexHTML(b, n)
-	if i == len(b) {
+	if !wire.AnyHTML(b[n:]) {
 		return b
 	}
+	i := wire.IndexHTML(b, n)
 	return wire.AppendHTMLEscape(b[:i], bytes.Clone(b[i:]), true, true)
 }
 

@@ -18,6 +18,16 @@ func HasValidJSON() bool { return hasGrammar() }
 // is a number or a literal. Only brackets are then looked at one by one, as they nest.
 func ValidJSON(text []byte, maxDepth int) bool {
 	g := grammars.Get().(*grammar)
+	g.dense = false
+	ok := g.check(text, maxDepth)
+	grammars.Put(g)
+	return ok
+}
+
+// CompactJSON is [ValidJSON] for a text that must have no white space but in its strings.
+func CompactJSON(text []byte, maxDepth int) bool {
+	g := grammars.Get().(*grammar)
+	g.dense = true
 	ok := g.check(text, maxDepth)
 	grammars.Put(g)
 	return ok
@@ -47,7 +57,7 @@ type scalarWord struct {
 	es      uint64
 	pluses  uint64
 	minuses uint64
-	_       uint64
+	spaces  uint64 // white space outside of strings, whether there are scalars or not
 }
 
 // grammarState is what the kernels pass from block to block.
@@ -79,6 +89,7 @@ type grammar struct {
 	numbers
 	nesting
 	after   tokenMasks
+	dense   bool            // no white space may be outside of strings
 	none    [blockSize]byte // stands for a block without bytes
 	scalars [grammarChunk]scalarWord
 	tokens  tokenBits
@@ -122,7 +133,7 @@ func (g *grammar) blocks(text []byte, at, n, tail int) bool {
 	}
 	t := &g.tokens
 	grammarBlocks(src, n, tail, &g.grammarState, t, &g.scalars[0])
-	if g.bad != 0 {
+	if g.bad != 0 || g.dense && !isDense(g.scalars[:n], tail) {
 		return false
 	}
 	if g.any == 0 && !g.numbers.broken {
@@ -144,6 +155,16 @@ func (g *grammar) blocks(text []byte, at, n, tail int) bool {
 	}
 	g.count &= 63
 	return true
+}
+
+// isDense reports whether there is no white space outside of the strings of blocks, of which the last has tail bytes.
+func isDense(blocks []scalarWord, tail int) bool {
+	last := len(blocks) - 1
+	spaces := blocks[last].spaces & (1<<tail - 1)
+	for i := range blocks[:last] {
+		spaces |= blocks[i].spaces
+	}
+	return spaces == 0
 }
 
 // end checks the last n tokens, and that the value ends there.

@@ -266,6 +266,9 @@ mixed:
 	KANDQ K6, K4, K4
 	KORQ K5, K4, K4
 	KMOVQ K4, AX
+	ANDNQ R13, AX, R15
+	ANDNQ R15, R9, R15
+	MOVQ R15, scalarWord_spaces(DI)
 	ORQ R9, R13
 	NOTQ R13
 	TOKENS
@@ -331,6 +334,7 @@ unquoted: // the whole block may be of a string
 	ORQ R11, R12                         // control characters
 	XORL R14, R14
 	MOVQ R14, 0(DI)
+	MOVQ R14, scalarWord_spaces(DI)
 	JMP next
 last: // of which tail bytes are there
 	MOVQ tail+16(FP), BX
@@ -407,7 +411,8 @@ escaped: // BX has the backslashes
 	VPMINUB Y0, Y12, Y12 \
 	VPMINUB Y1, Y12, Y12 \
 	XORL R14, R14 \
-	MOVQ R14, 0(DI)
+	MOVQ R14, 0(DI) \
+	MOVQ R14, scalarWord_spaces(DI)
 
 // func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
 TEXT ·grammarAVX2(SB), NOSPLIT, $96-48
@@ -495,6 +500,11 @@ mixed: // AX has the quotes
 	ANDQ R9, R15
 	ORQ R15, R12                         // white space but for spaces in strings
 	ORQ R11, BX
+	MOVQ R13, R15
+	ORQ AX, R15
+	ORQ R9, R15
+	NOTQ R15
+	MOVQ R15, scalarWord_spaces(DI)
 	ANDNQ R13, R9, R13
 	ORQ R13, any-32(SP)
 	TOKENS

@@ -35,8 +35,11 @@ func AppendHTMLEscape(dst, src []byte, html, js bool) []byte {
 // htmlChunk is how many bytes far from a hit are looked at as a whole.
 const htmlChunk = 256
 
-// anyHTML reports whether IndexHTML finds a byte in src.
-func anyHTML(src []byte) bool {
+// AnyHTML reports whether IndexHTML finds a byte in src.
+func AnyHTML(src []byte) bool {
+	if len(src) < 32 { // for calls to pay
+		return IndexHTML(src, 0) < len(src)
+	}
 	return bytes.IndexByte(src, '<') >= 0 || bytes.IndexByte(src, '>') >= 0 || bytes.IndexByte(src, '&') >= 0 ||
 		bytes.IndexByte(src, 0xE2) >= 0
 }
@@ -46,7 +49,7 @@ func IndexHTML(src []byte, i int) int {
 	far := i + 64
 	for ; i+16 <= len(src); i += 16 { // constants are loaded anew in each turn
 		if i == far { // one is not near: whole chunks go by what the runtime has
-			for i+htmlChunk <= len(src) && !anyHTML(src[i:i+htmlChunk]) {
+			for i+htmlChunk <= len(src) && !AnyHTML(src[i:i+htmlChunk]) {
 				i += htmlChunk
 			}
 			if i+16 > len(src) {
