@@ -412,6 +412,8 @@ func encodeTable() []encRow {
 		row(encNamedMap{"a": 1, "b": nil}), row(encNamedMap(nil)), row(&encNamedMap{"a": 1}), row(encNamedSlice{1, nil}),
 		row(encNamedSlice(nil)), row(struct{ A encNamedAny }{1}), row(map[string]encNamedAny{"a": "b"}),
 		row(map[string]error{"a": nil}),
+		row(&map[string]*encNamedSlice{"b": {1, "<"}, "a": nil}), row(&map[encText]struct{}{"b": {}, "a": {}}),
+		row(&map[string]struct{}{"b": {}, "a": {}}), row(&map[string][]*int{"a": nil, "c": {}, "b": {nil}}), row(manyPointers()),
 		row(make(chan int)), row((chan int)(nil)), row(func() {}), row(complex(1, 2)), row(struct{ C chan int }{}),
 		row([]chan int{}), row([]chan int{nil}), row([]func(){nil}), row(map[string]chan int{}),
 		row(map[string]complex64{"a": 1}), row(struct{ P *chan int }{}), row([]any{make(chan int)}), row(&struct {
@@ -778,4 +780,19 @@ func TestLongNames(t *testing.T) {
 			t.Errorf("got %s, %v\nwant %s", got, err, want)
 		}
 	}
+}
+
+// manyPointers returns a map of pointers, one of lists and one of nothing with more entries than there is room for on the stack.
+func manyPointers() any {
+	var m struct {
+		P map[string]*struct{ N int }
+		L map[string][]map[string]*int
+		S map[string]struct{}
+	}
+	m.P, m.L, m.S = map[string]*struct{ N int }{"nil": nil}, map[string][]map[string]*int{"nil": nil}, map[string]struct{}{}
+	for i := range 30 {
+		name := strconv.Itoa(i * 7)
+		m.P[name], m.L[name], m.S[name] = &struct{ N int }{i}, []map[string]*int{{"a": &i, "b": nil}, nil}, struct{}{}
+	}
+	return m
 }

@@ -403,6 +403,12 @@ func TestNamedMap(t *testing.T) {
 			t.Errorf("%v: %t for interfaces", rt, got)
 		}
 	}
+	if rt := reflect.TypeFor[map[mapName]*mapName](); !mem.SimilarMap[*byte](rt) && !mem.Safe || mem.SimilarMap[[]byte](rt) {
+		t.Errorf("%v: as of pointers and of slices", rt)
+	}
+	if rt := reflect.TypeFor[map[string]mapNames](); !mem.SimilarMap[[]byte](rt) && !mem.Safe || mem.SimilarMap[*byte](rt) {
+		t.Errorf("%v: as of slices and of pointers", rt)
+	}
 	if mem.NamedMap(reflect.TypeFor[map[string]mapNames](), []string{"x"}) {
 		t.Error("a slice of other elements")
 	}

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -254,6 +255,11 @@ func compareValid(t *testing.T, text string) {
 	t.Helper()
 	if got, want := ValidJSON([]byte(text), 10000), json.Valid([]byte(text)); got != want {
 		t.Fatalf("%q is %t, want %t", text, got, want)
+	}
+	var dense bytes.Buffer
+	want := json.Compact(&dense, []byte(text)) == nil && dense.String() == text
+	if got := CompactJSON([]byte(text), 10000); got != want {
+		t.Fatalf("%q is compact: %t, want %t", text, got, want)
 	}
 }
 
