@@ -78,7 +78,7 @@ type Run[P any] struct {
 	Cut        bool // Read has stopped because what is left is too short for words to be loaded: [ReadTail] goes on
 	Head       byte
 	Lax        bool   // of CBOR: floating-point numbers need not be in their shortest form
-	Alias      bool   // strings for which the slab has no room are parts of the document
+	Alias      bool   // and strings for which the slab has no room are parts of the document
 	Stop       int    // of CBORSome: the member before which to stop, as many further as are missed
 	Missed     uint64 // and the members that are not there, of less than 64
 }
@@ -173,7 +173,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						// Same as below.
 						n, start = int(b.At(at+1)), at+2
 						if n < 24 || n > MostText || start+n > len(c.B) || used+n > len(c.Slab.Chunk) {
-							if n >= 24 && c.alias(mem.At[string](q.Field(o.Off)), start, n, true) {
+							if n >= 24 && c.alias(mem.At[string](q.Field(o.Off)), start, n) {
 								i = start + n
 								goto done
 							}
@@ -199,17 +199,13 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						goto done
 					}
 					if start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
-						if c.alias(mem.At[string](q.Field(o.Off)), start, n, true) {
+						if c.alias(mem.At[string](q.Field(o.Off)), start, n) {
 							i = start + n
 							goto done
 						}
 						goto value
 					}
 				} else if x&0xe0 != packwire.FixStr || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
-					if x&0xe0 == packwire.FixStr && c.alias(mem.At[string](q.Field(o.Off)), start, n, false) {
-						i = start + n
-						goto done
-					}
 					c.Value = at
 					break
 				}
@@ -388,28 +384,23 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 	return int(o.First), i
 }
 
-// alias makes *s the n bytes at B[start:], which must be UTF-8 if they are text, and reports whether it has.
-func (c *Run[P]) alias(s *string, start, n int, text bool) bool {
+// alias makes *s the n bytes at B[start:], if that is wanted and they are UTF-8, and reports whether it has.
+func (c *Run[P]) alias(s *string, start, n int) bool {
 	end := start + n
 	if !c.Alias || end > len(c.B) {
 		return false
 	}
-	b := mem.BytesOf(c.B)
-	if text {
-		u := uint64(0)
-		if n >= 8 {
-			for k := start; k < end-8; k += 8 {
-				u |= b.U64(k)
-			}
-			u |= b.U64(end - 8)
-		} else if start+8 <= len(c.B) {
-			u = b.U64(start) & asciiMasks[n][0]
-		} else {
-			u = 0x80
+	b, u := mem.BytesOf(c.B), uint64(0x80)
+	if n >= 8 {
+		u = b.U64(end - 8)
+		for k := start; k < end-8; k += 8 {
+			u |= b.U64(k)
 		}
-		if u&0x8080808080808080 != 0 && !wire.ValidUTF8(c.B[start:end]) {
-			return false
-		}
+	} else if start+8 <= len(c.B) {
+		u = b.U64(start) & asciiMasks[n][0]
+	}
+	if u&0x8080808080808080 != 0 && !wire.ValidUTF8(c.B[start:end]) {
+		return false
 	}
 	*s = b.View(start, end)
 	return true
