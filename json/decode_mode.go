@@ -467,7 +467,7 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 				case err == nil:
 					return nil
 				case !errors.Is(err, errors.ErrUnsupported) && s.v2():
-					return aboutType{notEOF(err), fns[k].typ}
+					return aboutType{unsignaled(err), fns[k].typ}
 				case !errors.Is(err, errors.ErrUnsupported):
 					return err
 				}

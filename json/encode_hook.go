@@ -124,10 +124,10 @@ func (e *encoder) hook(l int, pr *program, v any) int {
 // fromJSON writes the value that the method of pr's type has returned, with err, to l.
 func (e *encoder) fromJSON(l int, pr *program, raw []byte, err error, method string) int {
 	if err != nil {
-		return e.fail(l, marshalError(pr.rtype, err, method))
+		return e.fail(l, e.marshalError(pr.rtype, err, method))
 	}
 	if l = e.opened(e.compact(e.buf[:l], raw)); l < 0 {
-		e.err = marshalError(pr.rtype, e.err, method)
+		e.err = e.marshalError(pr.rtype, e.err, method)
 	}
 	return l
 }
@@ -135,29 +135,32 @@ func (e *encoder) fromJSON(l int, pr *program, raw []byte, err error, method str
 // fromText writes the string that the method of pr's type has returned, with err, to l.
 func (e *encoder) fromText(l int, pr *program, text []byte, err error, method string) int {
 	if err != nil {
-		return e.fail(l, marshalError(pr.rtype, err, method))
+		return e.fail(l, e.marshalError(pr.rtype, err, method))
 	}
 	if l = e.putString(l, mem.String(text)); l < 0 {
-		e.err = marshalError(pr.rtype, e.err, method)
+		e.err = e.marshalError(pr.rtype, e.err, method)
 	}
 	return l
 }
 
 // marshalError wraps an error from the named method of type t. The name is in a field that
 // encoding/json keeps to itself; where that cannot be set, that package makes the error.
-func marshalError(t reflect.Type, err error, method string) error {
-	e := new(MarshalerError)
-	if !mem.SetUnexportedString(e, "sourceFunc", method) && mem.Safe { // else programs need not hold encoding/json's encoder
+func (e *encoder) marshalError(t reflect.Type, err error, method string) error {
+	if e.flags&flagV2 != 0 {
+		err = unsignaled(err)
+	}
+	wrong := new(MarshalerError)
+	if !mem.SetUnexportedString(wrong, "sourceFunc", method) && mem.Safe { // else programs need not hold encoding/json's encoder
 		var made error
 		if method == "MarshalText" {
 			_, made = stdjson.Marshal(failingText{})
 		} else {
 			_, made = stdjson.Marshal(failingJSON{})
 		}
-		errors.As(made, &e)
+		errors.As(made, &wrong)
 	}
-	e.Type, e.Err = t, err
-	return e
+	wrong.Type, wrong.Err = t, err
+	return wrong
 }
 
 var errMethod = errors.New("method failed")

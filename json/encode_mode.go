@@ -132,7 +132,7 @@ func (pr *program) byText(f form) {
 		out, err := f.append(append(b, '"'), p)
 		switch {
 		case err != nil:
-			return b, marshalError(pr.rtype, err, "MarshalJSON")
+			return b, e.marshalError(pr.rtype, err, "MarshalJSON")
 		case f.plain:
 			return append(out, '"'), nil
 		}

@@ -115,7 +115,7 @@ func (e *encoder) restText(b []byte, t, held *plan.Type, beside *folding, p mem.
 		}
 		return e.restNames(b, start, beside)
 	} else if s, ok := err.(*jsontext.SyntacticError); !ok || s.Err != jsontext.ErrDuplicateName && s.Err.Error() != errInvalidText.Error() {
-		err = marshalError(held.Rtype, err, "MarshalJSON")
+		err = e.marshalError(held.Rtype, err, "MarshalJSON")
 	}
 	return append(b, '{'), err // where a name stands next, as levelsOf reads it
 }

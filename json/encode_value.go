@@ -97,7 +97,7 @@ func (e *encoder) pointer(l int, pr *program, q mem.Ptr) int {
 func (e *encoder) time(l int, pr *program, t *time.Time) int {
 	b, err := appendTime(e.buf[:l], *t)
 	if l = e.appended(b); err != nil {
-		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
+		return e.fail(l, e.marshalError(pr.rtype, err, "MarshalJSON"))
 	}
 	return l
 }

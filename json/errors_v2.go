@@ -74,7 +74,25 @@ type known struct {
 	as error // a SemanticError or a jsontext.SyntacticError
 }
 
-func (e known) Unwrap() []error { return []error{e.as, e.error} }
+func (e known) Unwrap() error { return e.error }
+
+// As gives what is told of the place. What that wraps the error does too, so nobody walks it twice: errors of methods
+// within methods would be a tree.
+func (e known) As(target any) (ok bool) {
+	switch target := target.(type) {
+	case **SemanticError:
+		*target, ok = e.as.(*SemanticError)
+	case **jsontext.SyntacticError:
+		*target, ok = e.as.(*jsontext.SyntacticError)
+	}
+	return ok
+}
+
+// Is reports whether target is told as what is wrong.
+func (e known) Is(target error) bool {
+	wrong := errors.Unwrap(e.as)
+	return e.as == target || wrong != nil && reflect.TypeOf(wrong).Comparable() && wrong == target
+}
 
 // aboutType is an error about a type.
 type aboutType struct {
@@ -114,11 +132,14 @@ func typeOf(err error) reflect.Type {
 	}
 }
 
-// notEOF returns err, or io.ErrUnexpectedEOF for io.EOF: a method that meets the end of its value is not at the end of
-// the stream.
-func notEOF(err error) error {
-	if err == io.EOF {
+// unsignaled returns err, that of a method or function, as no caller takes it for a signal: a method that meets the end of
+// its value is not at the end of the stream, and what is not supported within it does not let it pass.
+func unsignaled(err error) error {
+	switch {
+	case err == io.EOF:
 		return io.ErrUnexpectedEOF
+	case errors.Is(err, errors.ErrUnsupported):
+		return errHidden{err}
 	}
 	return err
 }
@@ -141,8 +162,10 @@ func explained(data []byte, v any, o decodeOptions, err error) error {
 	if !located || e.Offset < 0 { // such as all violations, each with its place
 		return err
 	}
-	e = &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: notEOF(e.Err)}
-	sem := &SemanticError{ByteOffset: e.Offset, JSONPointer: jsontext.Pointer(e.Path), GoType: typeOf(e.Err), Err: e.Err}
+	e = &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: e.Err}
+	sem := &SemanticError{ByteOffset: e.Offset, JSONPointer: jsontext.Pointer(e.Path), GoType: typeOf(e.Err)}
+	e.Err = unsignaled(e.Err)
+	sem.Err = e.Err
 	if e.Offset < int64(len(data)) {
 		raw := data[e.Offset:]
 		d := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -216,7 +239,7 @@ func (e *SemanticError) place(inner *SemanticError, err error) {
 	if inner.JSONKind != 0 {
 		e.JSONKind, e.JSONValue = inner.JSONKind, inner.JSONValue
 	}
-	e.Err = notEOF(inner.Err)
+	e.Err = unsignaled(inner.Err)
 }
 
 // misread returns why text, a string or a number, is no number of type t, nil if t is none.
@@ -286,7 +309,7 @@ func explainedValue(b []byte, err error) error {
 	}
 	sem := &SemanticError{ByteOffset: at, JSONPointer: jsontext.Pointer(out.Path), GoType: typeOf(err), Err: err}
 	if m, ok := errors.AsType[*MarshalerError](err); ok {
-		sem.Err = notEOF(m.Err)
+		sem.Err = m.Err
 	}
 	if inner, ok := errors.AsType[*SemanticError](err); ok {
 		sem.place(inner, err)

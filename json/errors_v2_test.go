@@ -438,3 +438,119 @@ func TestUnmarshalFuncType(t *testing.T) {
 		}
 	}
 }
+
+// passedOn is a list in which each method passes the rest on.
+type passedOn struct {
+	next *passedOn
+	err  error // of the last one
+	at   *place
+}
+
+func (p *passedOn) MarshalJSONTo(e *jsontext.Encoder) error {
+	if p.next == nil {
+		*p.at = placeOf(e, e.OutputOffset())
+		return p.err
+	}
+	return errors.Join(e.WriteToken(jsontext.BeginArray), json.MarshalEncode(e, &p.next), e.WriteToken(jsontext.EndArray))
+}
+
+func (p *passedOn) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if p.next == nil {
+		*p.at = placeOf(d, d.InputOffset())
+		return p.err
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	return json.UnmarshalDecode(d, &p.next)
+}
+
+// refusing has methods that return errors.ErrUnsupported, which only methods with coders may.
+type refusing struct{}
+
+func (refusing) MarshalJSON() ([]byte, error) { return nil, errors.ErrUnsupported }
+func (refusing) UnmarshalJSON([]byte) error   { return errors.ErrUnsupported }
+
+// TestDeepMethods: what methods within methods ask and return costs each level as much as the one around it.
+func TestDeepMethods(t *testing.T) {
+	const depth = 60
+	var at place
+	end := errors.New("the end")
+	p := &passedOn{err: end, at: &at}
+	for range depth {
+		p = &passedOn{next: p}
+	}
+	for name, call := range map[string]func() error{
+		"marshal": func() error {
+			_, err := json.MarshalWith(p, json.V2())
+			return err
+		},
+		"unmarshal": func() error {
+			return json.UnmarshalWith([]byte(strings.Repeat("[", depth)+"1"+strings.Repeat("]", depth)), p, json.V2())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at = place{}
+			err := call()
+			if !errors.Is(err, end) || errors.Is(err, io.EOF) || at.depth != depth || at.offset != depth {
+				t.Errorf("%v at %+v", err, at)
+			}
+		})
+	}
+}
+
+// TestSignals: an error of a method within a method does not let the method pass, and does not end a stream.
+func TestSignals(t *testing.T) {
+	type wraps struct{ V refusing }
+	to := json.WithMarshalers(json.MarshalToFunc(func(e *jsontext.Encoder, v wraps) error { return json.MarshalEncode(e, v.V) }))
+	from := json.WithUnmarshalers(json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *wraps) error { return json.UnmarshalDecode(d, &v.V) }))
+	ends := json.WithMarshalers(json.MarshalFunc(func(int) ([]byte, error) { return nil, io.EOF }))
+	_, marshaled := json.MarshalWith(wraps{}, json.V2(), to)
+	_, ended := json.MarshalWith(1, json.V2(), ends)
+	tests := []struct {
+		name string
+		err  error
+	}{
+		{"marshal", marshaled},
+		{"unmarshal", json.UnmarshalWith([]byte(`{"V":{}}`), new(wraps), json.V2(), from)},
+		{"end", ended},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.err == nil || errors.Is(tt.err, errors.ErrUnsupported) || errors.Is(tt.err, io.EOF) {
+				t.Errorf("%v", tt.err)
+			}
+		})
+	}
+}
+
+// TestNumbersAsNames: a number in the place of a name is a string.
+func TestNumbersAsNames(t *testing.T) {
+	for name, opts := range map[string][]json.Options{"version 1": nil, "version 2": {json.V2()}} {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			e := jsontext.NewEncoder(&b, opts...)
+			values := []any{1, 2, -1.5, uint8(3), json.Number("4"), "x"}
+			err := e.WriteToken(jsontext.BeginObject)
+			for _, v := range values {
+				err = errors.Join(err, json.MarshalEncode(e, v))
+			}
+			err = errors.Join(err, e.WriteToken(jsontext.EndObject))
+			const want = `{"1":2,"-1.5":3,"4":"x"}` + "\n"
+			if err != nil || b.String() != want {
+				t.Errorf("%s, %v, want %s", b.Bytes(), err, want)
+			}
+			d := jsontext.NewDecoder(&b, opts...)
+			_, err = d.ReadToken()
+			for _, v := range values {
+				got := reflect.New(reflect.TypeOf(v))
+				if err = errors.Join(err, json.UnmarshalDecode(d, got.Interface())); !reflect.DeepEqual(got.Elem().Interface(), v) {
+					t.Errorf("%v, want %v", got.Elem(), v)
+				}
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

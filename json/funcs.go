@@ -87,7 +87,7 @@ func MarshalFunc[T any](f func(v T) ([]byte, error)) *Marshalers {
 		} else if errors.Is(err, errors.ErrUnsupported) {
 			err = fmt.Errorf("function of type func(%v) must not return it: %w", t, errHidden{err})
 		}
-		return b, marshalError(t, err, "MarshalFunc")
+		return b, e.marshalError(t, err, "MarshalFunc")
 	}}}}
 }
 
@@ -103,7 +103,7 @@ func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any, s spec) ([]byte, error) {
 		out, err := e.writeText(b, s, func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
 		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-			err = marshalError(t, err, "MarshalToFunc")
+			err = e.marshalError(t, err, "MarshalToFunc")
 		}
 		return out, err
 	}}}}
@@ -270,7 +270,7 @@ func (e *encoder) textTo(b []byte, pr *program, v any) ([]byte, error) {
 	case errors.Is(err, errors.ErrUnsupported):
 		return e.value(b, pr.under, e.origin(pr, v))
 	}
-	return b, marshalError(pr.rtype, err, "MarshalJSONTo")
+	return b, e.marshalError(pr.rtype, err, "MarshalJSONTo")
 }
 
 // origin returns the place of the value of pr's type that has given v to a method.

@@ -56,7 +56,7 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 			return err
 		}
 	}
-	o := encodingOf([]Options{e.Options(), noEscapes})
+	o := encodingOf([]Options{e.Options(), pick(naming(e), nameEscapes, noEscapes)})
 	o.outer = &outer{coder: e, offset: e.OutputOffset()}
 	if s := rootOf(e.Options()); s.tagged() {
 		o.set = &o.set.mode.rooted(s).enc
@@ -76,7 +76,16 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 }
 
 // noEscapes leaves it to the encoder to escape for HTML and to write whitespace.
-var noEscapes = weft.Join(EscapeForHTML(false), flagsSpace.options(false))
+var (
+	noEscapes   = weft.Join(EscapeForHTML(false), flagsSpace.options(false))
+	nameEscapes = weft.Join(noEscapes, StringifyNumbers(true))
+)
+
+// naming reports whether the next value of a coder is the name of a member, where numbers are strings.
+func naming(c coder) bool {
+	kind, n := c.StackIndex(c.StackDepth())
+	return kind == jsontext.KindBeginObject && n%2 == 0
+}
 
 // marshalTextTo lets m write itself, and holds it to its promise.
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
@@ -152,11 +161,15 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 			return err
 		}
 	}
+	opts := []Options{d.Options()}
+	if naming(d) {
+		opts = append(opts, StringifyNumbers(true))
+	}
 	raw, err := d.ReadValue()
 	if err != nil {
 		return err
 	}
-	o := streaming([]Options{d.Options()})
+	o := streaming(opts)
 	if s := rootOf(d.Options()); s.tagged() {
 		o.nodes = &o.nodes.mode.rooted(s).dec
 	}
@@ -172,7 +185,7 @@ func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
 	depth, count := place(d)
 	if err := u.UnmarshalJSONFrom(d); err != nil {
 		if _, ok := errors.AsType[*weft.Error](err); !ok && !errors.Is(err, errors.ErrUnsupported) {
-			err = &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: unprefixed(notEOF(err))}
+			err = &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: unprefixed(unsignaled(err))}
 		}
 		return err
 	}
