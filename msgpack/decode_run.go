@@ -99,7 +99,7 @@ func (r *Reader) wholes(i int, p *program, a mem.Array, j, n int) (next, to int)
 	}
 	var c run
 	c.Steps, c.Mem, c.List, c.Elem, c.Last, c.Start = p.steps, p.mem, a, j, n-1, i
-	c.B, c.Slab = r.b, &r.slab
+	c.B, c.Slab, c.Alias = r.b, &r.slab, r.flags&setting.AliasInput != 0
 	c.Head = r.b[i]
 	q := a.At(p.mem, j)
 	switch int(c.Head) - len(p.slots) {

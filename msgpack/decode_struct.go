@@ -85,7 +85,7 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 		seenMore = make([]uint64, len(p.required))
 	}
 	var c run
-	c.Steps, c.B, c.Slab = p.steps, r.b, &r.slab
+	c.Steps, c.B, c.Slab, c.Alias = p.steps, r.b, &r.slab, r.flags&setting.AliasInput != 0
 	runs := r.runs(p, r.depth)
 	stuck := -1 // what ahead has left alone
 	all := n

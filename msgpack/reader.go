@@ -100,6 +100,9 @@ func newReader(b []byte, opts []Options) *Reader {
 		if r.flags, ok = plan.OnlyFlags(opts); !ok {
 			r.flags, r.maxDepth, r.programs = plan.FlagsOf(opts), plan.DepthOf(opts), registryOf(opts)
 		}
+		if r.flags&setting.AliasInput != 0 {
+			r.slab = mem.Carver{} // where it has no room, the strings of steps are parts of the document
+		}
 	}
 	return r
 }

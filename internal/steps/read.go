@@ -206,6 +206,11 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						goto value
 					}
 				} else if x&0xe0 != packwire.FixStr || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
+					if c.Alias && x&0xe0 == packwire.FixStr && start+n <= len(c.B) { // same as alias
+						*mem.At[string](q.Field(o.Off)) = b.View(start, start+n)
+						i = start + n
+						goto done
+					}
 					c.Value = at
 					break
 				}
