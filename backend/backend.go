@@ -150,7 +150,7 @@ type Mark struct {
 	Offset int
 	Depth  int
 	Level  int
-	Due    int
+	Rest   int
 	State  uint64
 }
 

@@ -12,20 +12,20 @@ import (
 )
 
 type (
-	due = steps.Due[program]
-	run = steps.Run[program]
+	expected = steps.Expected[program]
+	run      = steps.Run[program]
 )
 
 // runs is the steps for the members of a struct in one order.
 type runs struct {
-	steps []due
+	steps []expected
 	first []uint32 // the step that each member begins with
 	deep  int      // levels of structs that have become part of the steps
 	whole bool     // steps.Read reads all members
 }
 
 // mostSteps bounds the steps of a struct that becomes part of those of the struct around it.
-const mostDue = 64
+const mostSteps = 64
 
 // runsIn returns the steps for the members of p in an order. They are made when they are first needed.
 func (p *program) runsIn(order int) *runs {
@@ -34,9 +34,9 @@ func (p *program) runsIn(order int) *runs {
 	}
 	u := &runs{whole: len(p.slots) > 0 && len(p.slots) < steps.ShortText && p.checks == nil}
 	if len(p.slots) < math.MaxUint16 {
-		u.members(p, order, mem.Field{}, due{}, 0)
+		u.members(p, order, mem.Field{}, expected{}, 0)
 	}
-	u.steps = append(u.steps, due{Code: steps.End, Slot: uint16(len(p.slots)), First: uint32(len(u.steps))})
+	u.steps = append(u.steps, expected{Code: steps.End, Slot: uint16(len(p.slots)), First: uint32(len(u.steps))})
 	u.steps = slices.Grow(u.steps, 1) // steps.Read is a step further when it stops
 	p.runs[order].Store(u)
 	return u
@@ -44,15 +44,15 @@ func (p *program) runsIn(order int) *runs {
 
 // members adds the steps for the members of p, a struct at off, of which all belong to one member of the outermost
 // struct, in, where level is not 0. The slot of a step is the place of its member in the order.
-func (u *runs) members(p *program, order int, off mem.Field, in due, level int) {
+func (u *runs) members(p *program, order int, off mem.Field, in expected, level int) {
 	u.deep = max(u.deep, level)
-	for i, slot := range p.due[order] {
+	for i, slot := range p.expected[order] {
 		f := &p.slots[slot]
 		if level == 0 {
 			in.Slot, in.First = uint16(i), uint32(len(u.steps))
 			u.first = append(u.first, in.First)
 		}
-		o := due{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Inner: level > 0}
+		o := expected{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Inner: level > 0}
 		elem, plain := f.p, f.flags&^fNoNull == 0
 		switch {
 		case f.key.Len > steps.LongKey:
@@ -116,7 +116,7 @@ func (d *decField) isPart(order int) bool {
 		return false
 	}
 	u := d.p.runsIn(order)
-	return u.whole && len(u.steps) <= mostDue
+	return u.whole && len(u.steps) <= mostSteps
 }
 
 // runs returns the steps for a struct of type p, a map or an array, if they may be used, when depth containers are
@@ -187,7 +187,7 @@ func ahead[F steps.CBOR | steps.CBORKeyed | steps.CBORSome](
 ) (int, int) {
 	var f F
 	items := 1 + len(f)&1
-	step, due := int(u.first[j]), r.reserved-items*n
+	step, rest := int(u.first[j]), r.reserved-items*n
 	c.Stop, c.Missed = j+n, 0
 	for {
 		c.Value, c.Cut = 0, false
@@ -198,7 +198,7 @@ func ahead[F steps.CBOR | steps.CBORKeyed | steps.CBORSome](
 			}
 		}
 		o := &c.Steps[step]
-		r.reserved = due + items*(c.Stop-int(o.Slot))
+		r.reserved = rest + items*(c.Stop-int(o.Slot))
 		if c.Value == 0 || o.P == nil {
 			return int(o.Slot), i
 		}

@@ -103,7 +103,7 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 // membersFrom reads the last n pairs, where the member in the place want is expected next, and stuck is the place of the
 // one that ahead has left alone, -1 where it has not been asked. U may be nil.
 func (r *reader) membersFrom(start, i, n int, p *program, q mem.Ptr, u *runs, want, stuck int) int {
-	slots, due := p.slots, p.due[r.order]
+	slots, expected := p.slots, p.expected[r.order]
 	var seen uint64
 	var seenMore []uint64
 	if len(slots) > 64 {
@@ -116,7 +116,7 @@ func (r *reader) membersFrom(start, i, n int, p *program, q mem.Ptr, u *runs, wa
 	last, before := keySpan{}, -1 // the last key: where it is, or that of a slot
 	sorted := r.rules&cborwire.Sorted != 0
 	if sorted && want > 0 {
-		before = int(due[want-1])
+		before = int(expected[want-1])
 	}
 	least := 0 // members from the first on that must be there for ahead
 	if len(slots) > 64 {
@@ -134,10 +134,10 @@ func (r *reader) membersFrom(start, i, n int, p *program, q mem.Ptr, u *runs, wa
 			}
 			if stuck > want {
 				if sorted { // one that is missed comes before what follows, too
-					before = int(due[stuck-1])
+					before = int(expected[stuck-1])
 				}
 				if p.noted {
-					for k, slot := range due[want:stuck] {
+					for k, slot := range expected[want:stuck] {
 						if c.Missed>>(want+k)&1 != 0 {
 							continue
 						}
@@ -169,8 +169,8 @@ func (r *reader) membersFrom(start, i, n int, p *program, q mem.Ptr, u *runs, wa
 			b := mem.BytesOf(r.b)
 			w0, w1 := b.U64(i), b.U64(i+8)
 			for k := want; k < min(want+near, len(slots)); k++ {
-				if key := &slots[due[k]].key; key.Begins(w0, w1) && (key.Len <= cborwire.KeyWords || key.Match(r.b, i)) {
-					slot = int(due[k])
+				if key := &slots[expected[k]].key; key.Begins(w0, w1) && (key.Len <= cborwire.KeyWords || key.Match(r.b, i)) {
+					slot = int(expected[k])
 					break
 				}
 			}

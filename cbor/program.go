@@ -65,7 +65,7 @@ type program struct {
 	omits        bool // members may be left out
 	fields       [orders][]encField
 	slots        []decField
-	due          [orders][]uint16 // the slots in these orders
+	expected     [orders][]uint16 // the slots in these orders
 	runs         [orders]atomic.Pointer[runs]
 	shapes       [orders][2]atomic.Pointer[shape] // of structs laid out as maps and as arrays
 	keys         *wire.NameTable                  // the keys of slots as they are written, then their other names
@@ -430,10 +430,10 @@ func (g *registry) structure(p *program) {
 				return cborwire.CompareKeys([]byte(x.key), []byte(y.key), o == lengthFirst)
 			})
 		}
-		p.due[o] = make([]uint16, n)
+		p.expected[o] = make([]uint16, n)
 		findRuns(p.fields[o])
 		for i := range p.fields[o] {
-			p.due[o][i] = p.fields[o][i].slot
+			p.expected[o][i] = p.fields[o][i].slot
 			p.slots[p.fields[o][i].slot].next[o] = uint16(i + 1)
 		}
 	}

@@ -40,7 +40,7 @@ type reader struct {
 	depth               int  // levels open in the engine and in stack
 	maxDepth            int
 	checked             int   // up to here the document is known to be well-formed
-	reserved            int   // bytes that the elements still due in open containers need at least
+	reserved            int   // bytes that the elements still to come in open containers need at least
 	base                int64 // offset of b in the stream
 
 	programs *registry
@@ -229,7 +229,7 @@ func (r *reader) Offset() int { return r.i }
 // Mark returns the position.
 func (r *reader) Mark() backend.Mark {
 	return backend.Mark{
-		Offset: r.i, Depth: len(r.stack), Level: r.depth, Due: r.reserved,
+		Offset: r.i, Depth: len(r.stack), Level: r.depth, Rest: r.reserved,
 		State: uint64(uint32(r.top.left))<<32 | uint64(uint32(r.top.pos)),
 	}
 }
@@ -242,7 +242,7 @@ func (r *reader) Reset(m backend.Mark) {
 	if r.err != nil {
 		r.b, r.all, r.err = r.all, nil, nil
 	}
-	r.i, r.depth, r.reserved = m.Offset, m.Level, m.Due
+	r.i, r.depth, r.reserved = m.Offset, m.Level, m.Rest
 	r.top.left, r.top.pos = int(int32(m.State>>32)), int(int32(m.State))
 	if r.top.last.at >= m.Offset {
 		r.top.last = keySpan{} // of a key that comes again

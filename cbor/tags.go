@@ -73,8 +73,8 @@ func (g *registry) tag(p *program) {
 	plain := &program{
 		enc: p.enc, dec: p.dec, mem: p.mem, typ: p.typ, elem: p.elem, key: p.key, text: p.text,
 		encFast: p.encFast, decFast: p.decFast, array: p.array, asMap: p.asMap, omits: p.omits, fields: p.fields,
-		slots: p.slots, due: p.due, keys: p.keys, names: p.names, others: p.others, required: p.required, noted: p.noted,
-		plain: p.plain, checks: p.checks, rest: p.rest, restProg: p.restProg,
+		slots: p.slots, expected: p.expected, keys: p.keys, names: p.names, others: p.others, required: p.required,
+		noted: p.noted, plain: p.plain, checks: p.checks, rest: p.rest, restProg: p.restProg,
 	}
 	plain.entries.New = p.entries.New
 	p.enc, p.dec = cFast, cFast

@@ -12,8 +12,8 @@ import (
 )
 
 type (
-	due = steps.Due[program]
-	run = steps.Run[program]
+	expected = steps.Expected[program]
+	run      = steps.Run[program]
 )
 
 // mostSteps bounds the steps of a struct that becomes part of those of the struct
@@ -29,7 +29,7 @@ func (d *decField) isPart() bool {
 
 // stepper makes the steps of a struct.
 type stepper struct {
-	steps []due
+	steps []expected
 	deep  int  // levels of structs that have become part of the steps
 	whole bool // steps.Read reads all members
 }
@@ -38,18 +38,18 @@ type stepper struct {
 func (p *program) compileSteps() {
 	b := stepper{whole: len(p.slots) > 0 && len(p.slots) < 16 && p.checks == nil}
 	if len(p.slots) > math.MaxUint16 {
-		p.steps = []due{{Code: steps.End}, {}}
+		p.steps = []expected{{Code: steps.End}, {}}
 		return
 	}
-	b.members(p, mem.Field{}, due{}, 0)
-	b.steps = append(b.steps, due{Code: steps.End, Slot: uint16(len(p.slots)), First: uint32(len(b.steps))})
+	b.members(p, mem.Field{}, expected{}, 0)
+	b.steps = append(b.steps, expected{Code: steps.End, Slot: uint16(len(p.slots)), First: uint32(len(b.steps))})
 	p.steps = slices.Grow(b.steps, 1) // steps.Read is a step further when it stops
 	p.deep, p.whole = b.deep, b.whole
 }
 
 // members adds the steps for the members of p, a struct at off, of which all belong
 // to one member of the outermost struct, in, where level is not 0.
-func (b *stepper) members(p *program, off mem.Field, in due, level int) {
+func (b *stepper) members(p *program, off mem.Field, in expected, level int) {
 	b.deep = max(b.deep, level)
 	for i := range p.slots {
 		f := &p.slots[i]
@@ -57,7 +57,7 @@ func (b *stepper) members(p *program, off mem.Field, in due, level int) {
 			in.Slot, in.First = uint16(i), uint32(len(b.steps))
 			f.step = in.First
 		}
-		o := due{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Inner: level > 0}
+		o := expected{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Inner: level > 0}
 		key := p.keys.At(i).Enc
 		switch {
 		case len(key) > steps.KeyRoom:

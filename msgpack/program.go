@@ -68,7 +68,7 @@ type program struct {
 	shapes   [2]shape // laid out as a map and as an array, as far as the type does not say it
 	fields   []encField
 	slots    []decField
-	steps    []due          // slots for steps.Read
+	steps    []expected     // slots for steps.Read
 	whole    bool           // it may read all of them
 	deep     int            // structs in structs that are part of steps
 	keys     *packwire.Keys // names of slots, then their other names

@@ -39,7 +39,7 @@ type Reader struct {
 	flags    uint64
 	depth    int // containers open in the engine and in stack
 	maxDepth int
-	reserved int   // bytes that the elements still due in open arrays need at least
+	reserved int   // bytes that the elements still to come in open arrays need at least
 	base     int64 // offset of b in the stream
 
 	programs *registry
@@ -287,7 +287,7 @@ func (r *Reader) Mark() backend.Mark {
 		Offset: r.i,
 		Depth:  len(r.stack),
 		Level:  r.depth,
-		Due:    r.reserved,
+		Rest:   r.reserved,
 		State:  uint64(r.top.left)<<32 | uint64(uint32(r.top.pos)),
 	}
 }
@@ -301,7 +301,7 @@ func (r *Reader) Reset(m backend.Mark) {
 		r.b, r.all, r.err = r.all, nil, nil
 	}
 	r.i = m.Offset
-	r.depth, r.reserved = m.Level, m.Due
+	r.depth, r.reserved = m.Level, m.Rest
 	r.top.left, r.top.pos = int(m.State>>32), int(int32(m.State))
 }
 

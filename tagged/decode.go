@@ -514,13 +514,13 @@ func (r *reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
 	}
 	none := p.rest == nil
 	if p.typ.Picks() {
-		due := r.due
+		next := r.nextName
 		name, ok := r.nameOf(i, tag)
 		if !ok {
 			return -1
 		}
 		if none = !p.typ.Takes(name); !none {
-			r.due = due // pair asks again
+			r.nextName = next // pair asks again
 		}
 	}
 	if none {

@@ -41,7 +41,7 @@ type reader struct {
 	tableAt  int  // where its names are
 	names    []nameEntry
 	parsed   bool // names is there
-	due      int  // index of the name that is expected next
+	nextName int  // index of the name that is expected next
 	checked  []checked
 	message  uint64       // counts the messages, for checked
 	fields   *weft.Fields // checked last
@@ -168,7 +168,7 @@ func (r *reader) release() {
 	}
 	if r.parsed {
 		clear(r.names)
-		r.names, r.parsed, r.due = r.names[:0], false, 0
+		r.names, r.parsed, r.nextName = r.names[:0], false, 0
 	}
 	r.fields = nil
 	r.exact, r.known = false, nil
@@ -287,7 +287,7 @@ func (r *reader) Mark() backend.Mark {
 		Offset: r.i,
 		Depth:  len(r.stack),
 		Level:  r.depth,
-		Due:    r.top.end,
+		Rest:   r.top.end,
 		State:  uint64(r.top.pos)<<8 | uint64(r.wt),
 	}
 }
@@ -302,7 +302,7 @@ func (r *reader) Reset(m backend.Mark) {
 		r.b, r.tableAt, r.all, r.err = r.all, r.allTableAt, nil, nil
 	}
 	r.i, r.depth = m.Offset, m.Level
-	r.top.end, r.top.pos, r.wt = m.Due, int(m.State>>8), uint32(m.State&15)
+	r.top.end, r.top.pos, r.wt = m.Rest, int(m.State>>8), uint32(m.State&15)
 }
 
 // table returns the names of the message in the order of their tags.
@@ -372,9 +372,9 @@ func (r *reader) nameOf(i int, tag uint32) (string, bool) {
 		return r.known[tag>>8].name, true
 	}
 	list := r.table()
-	if r.due < len(list) && list[r.due].tag == tag {
-		r.due++
-		return list[r.due-1].name, true
+	if r.nextName < len(list) && list[r.nextName].tag == tag {
+		r.nextName++
+		return list[r.nextName-1].name, true
 	}
 	if tag&^0xff == 0 {
 		return "*", true
@@ -386,7 +386,7 @@ func (r *reader) nameOf(i int, tag uint32) (string, bool) {
 			return "", false
 		}
 	}
-	r.due = k + 1
+	r.nextName = k + 1
 	return list[k].name, true
 }
 

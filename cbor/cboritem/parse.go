@@ -46,11 +46,11 @@ var (
 )
 
 // unexpected is the error for what stands at i, where something else is expected.
-func (p *parser) unexpected(due string) error {
+func (p *parser) unexpected(want string) error {
 	if p.i >= len(p.text) {
 		return errEnd
 	}
-	return fmt.Errorf("%q in the notation, where %s is expected", p.text[p.i], due)
+	return fmt.Errorf("%q in the notation, where %s is expected", p.text[p.i], want)
 }
 
 // space skips whitespace and comments.

@@ -11,9 +11,9 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// Due reads a member that comes when it is expected, or the head of a struct that is one, whose members come next. P is
-// the program of a format.
-type Due[P any] struct {
+// Expected reads a member that comes when it is expected, or the head of a struct that is one, whose members come next.
+// P is the program of a format.
+type Expected[P any] struct {
 	Code   Code  // End behind the last one
 	n      uint8 // length of the key
 	IsSet  uint8 // of options: the state of a value
@@ -40,35 +40,35 @@ const (
 const ValueRoom = 9
 
 // SetKey has the step read a member of this key. Of one that is too long the first KeyRoom bytes are compared.
-func (d *Due[P]) SetKey(key string) {
+func (e *Expected[P]) SetKey(key string) {
 	var k, m [KeyRoom]byte
 	for j := range copy(k[:], key) {
 		m[j] = 0xff
 	}
-	d.n = uint8(min(len(key), KeyRoom))
+	e.n = uint8(min(len(key), KeyRoom))
 	if end := len(key) - KeyRoom; end > 0 && end <= KeyRoom {
-		d.n = uint8(len(key))
-		d.k2 = binary.LittleEndian.Uint64([]byte(key[end:]))
-		d.k3 = binary.LittleEndian.Uint64([]byte(key[end+8:]))
+		e.n = uint8(len(key))
+		e.k2 = binary.LittleEndian.Uint64([]byte(key[end:]))
+		e.k3 = binary.LittleEndian.Uint64([]byte(key[end+8:]))
 	}
-	d.k0, d.k1 = binary.LittleEndian.Uint64(k[:]), binary.LittleEndian.Uint64(k[8:])
-	d.m0, d.m1 = binary.LittleEndian.Uint64(m[:]), binary.LittleEndian.Uint64(m[8:])
+	e.k0, e.k1 = binary.LittleEndian.Uint64(k[:]), binary.LittleEndian.Uint64(k[8:])
+	e.m0, e.m1 = binary.LittleEndian.Uint64(m[:]), binary.LittleEndian.Uint64(m[8:])
 }
 
 // ends reports whether the last bytes of a key of more than KeyRoom are before b[at:], where nine bytes follow.
-func (d *Due[P]) ends(b []byte, at int) bool {
+func (e *Expected[P]) ends(b []byte, at int) bool {
 	if at+9 > len(b) {
 		return false
 	}
 	w := mem.BytesOf(b)
-	return (w.U64(at-KeyRoom)^d.k2)|(w.U64(at-8)^d.k3) == 0
+	return (w.U64(at-KeyRoom)^e.k2)|(w.U64(at-8)^e.k3) == 0
 }
 
 // Run is where Read is in a list of structs.
 type Run[P any] struct {
 	B          []byte      // the document
 	Slab       *mem.Carver // where strings are carved from
-	Steps      []Due[P]
+	Steps      []Expected[P]
 	Mem        *mem.Type
 	List       mem.Array
 	Elem, Last int
