@@ -347,9 +347,10 @@ func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
 		l = e.put(l, elem, mem.To(new(struct{})))
 	case **byte:
 		if *v == nil {
-			return e.putNull(l)
+			l = e.nilPointer(l, elem)
+		} else {
+			l = e.pointer(l, elem, mem.To(*v))
 		}
-		l = e.pointer(l, elem, mem.To(*v))
 	}
 	if l < 0 {
 		return e.within(l, name)
