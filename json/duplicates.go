@@ -46,10 +46,25 @@ func (d *decoder) strictOptions() Options {
 		jsontext.AllowInvalidUTF8(d.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(d.most))
 }
 
-// halves reports whether some escape from i to j is half of a surrogate pair, or the text is not JSON.
+// halves reports whether some escape from i to j is half of a surrogate pair. Of a text that is not JSON it may report so.
 func (d *decoder) halves(i, j int) bool {
-	text := jsontext.Value(d.data[i:j])
-	return bytes.Contains(text, []byte(`\u`)) && !text.IsValid(jsontext.AllowDuplicateNames(true), weft.MaxDepth(d.most))
+	for s := d.data[i:j]; ; {
+		k := bytes.Index(s, []byte(`\u`))
+		if k < 0 {
+			return false
+		}
+		behind := k > 0 && s[k-1] == '\\' // it may be a backslash and a u
+		s = s[k:]
+		switch {
+		case !behind && len(s) >= 6 && (s[2]|0x20 != 'd' || s[3] < '8'):
+			s = s[6:]
+		case !behind && len(s) >= 12 && s[3]|0x20 < 'c' && s[6] == '\\' && s[7] == 'u' && s[8]|0x20 == 'd' && s[9]|0x20 >= 'c':
+			s = s[12:]
+		default:
+			text := jsontext.Value(d.data[i:j])
+			return !text.IsValid(jsontext.AllowDuplicateNames(true), weft.MaxDepth(d.most))
+		}
+	}
 }
 
 // strictCode is what the options about duplicate names and UTF-8 do. It is called through a pointer that these options

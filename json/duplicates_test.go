@@ -305,3 +305,31 @@ func TestFoldedOrders(t *testing.T) {
 		}
 	}
 }
+
+// TestHalfPairs has texts made of escapes and backslashes refused where the text of jsontext is: as a member without a
+// field, which is skipped, and as a whole.
+func TestHalfPairs(t *testing.T) {
+	pieces := []string{`\u0041`, `\ud800`, `\uDBff`, `\udc00`, `\uDFFF`, `\ud7ff`, `\uE000`, `\ud83d\ude00`, `\\`, `\"`, `\n`, "u", "d800", "x"}
+	r := rand.New(rand.NewPCG(20, 26))
+	refused := 0
+	for range 20_000 {
+		text := []byte(`{"a":"`)
+		for range r.IntN(6) {
+			text = append(text, pieces[r.IntN(len(pieces))]...)
+		}
+		text = append(text, `"}`...)
+		want := jsontext.Value(text).IsValid()
+		if !want {
+			refused++
+		}
+		for _, opt := range []json.Options{json.V2(), jsontext.AllowInvalidUTF8(false)} {
+			var s struct{ B int }
+			if err := json.UnmarshalWith(text, &s, opt); (err == nil) != want {
+				t.Fatalf("%s: %v, want an error: %t", text, err, !want)
+			}
+		}
+	}
+	if refused < 2_000 || refused > 18_000 {
+		t.Errorf("%d are refused", refused)
+	}
+}
