@@ -58,7 +58,7 @@ func (d *decoder) halves(i, j int) bool {
 		switch {
 		case !behind && len(s) >= 6 && (s[2]|0x20 != 'd' || s[3] < '8'):
 			s = s[6:]
-		case !behind && len(s) >= 12 && s[3]|0x20 < 'c' && s[6] == '\\' && s[7] == 'u' && s[8]|0x20 == 'd' && s[9]|0x20 >= 'c':
+		case !behind && len(s) >= 12 && s[3]|0x20 < 'c' && string(s[6:8]) == `\u` && s[8]|0x20 == 'd' && s[9]|0x20 >= 'c':
 			s = s[12:]
 		default:
 			text := jsontext.Value(d.data[i:j])

@@ -309,7 +309,9 @@ func TestFoldedOrders(t *testing.T) {
 // TestHalfPairs has texts made of escapes and backslashes refused where the text of jsontext is: as a member without a
 // field, which is skipped, and as a whole.
 func TestHalfPairs(t *testing.T) {
-	pieces := []string{`\u0041`, `\ud800`, `\uDBff`, `\udc00`, `\uDFFF`, `\ud7ff`, `\uE000`, `\ud83d\ude00`, `\\`, `\"`, `\n`, "u", "d800", "x"}
+	pieces := []string{
+		`\u0041`, `\ud800`, `\uDBff`, `\udc00`, `\uDFFF`, `\ud7ff`, `\uE000`, `\ud83d\ude00`, `\\`, `\"`, `\n`, "u", "d800", "x",
+	}
 	r := rand.New(rand.NewPCG(20, 26))
 	refused := 0
 	for range 20_000 {
