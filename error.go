@@ -21,9 +21,9 @@ type Error struct {
 }
 
 // Error returns the text of the error. A path, or what is wrong, is cut after 1,024 bytes: it may repeat input that has no
-// bounds. The fields have all of it.
+// bounds. What is not printable in a path is escaped as in a Go string. The fields have all of it as it is.
 func (e *Error) Error() string {
-	path := wire.Cut(e.Path, mostShown)
+	path := wire.Printable(wire.Cut(e.Path, mostShown))
 	b := make([]byte, 0, 96)
 	if e.Format != "" {
 		b = append(append(b, e.Format...), ": "...)

@@ -576,6 +576,9 @@ func TestPointer(t *testing.T) {
 		{weft.Error{Format: "json", Offset: 5, Err: errOwn}, "json: at offset 5: own error"},
 		{weft.Error{Format: "json", Offset: -1, Path: "/a", Err: errOwn}, "json: at /a: own error"},
 		{weft.Error{Format: "json", Offset: -1, Err: errOwn}, "json: own error"},
+		{weft.Error{Format: "json", Offset: -1, Path: "/\"é\"/�", Err: errOwn}, `json: at /"é"/�: own error`},
+		{weft.Error{Format: "json", Offset: -1, Path: "/\x1b[2J\n\"é\"\x81", Err: errOwn},
+			`json: at /\x1b[2J\n"é"\x81: own error`},
 	} {
 		t.Run(c.want, func(t *testing.T) {
 			if got := c.err.Error(); got != c.want || !errors.Is(&c.err, errOwn) {

@@ -35,7 +35,7 @@ func TestRejectUnknown(t *testing.T) {
 		{`{"a":1}`, new(inner), ""}, {`{"A":1}`, new(inner), ""},
 		{`{"a":1,"b":2}`, new(inner), "at /b, offset 7: unknown member"},
 		{`{"\u0062":2,"c":3}`, new(inner), "at /b, offset 1: unknown member"},
-		{`[{"a":1},{"q\n":{"x":[]},"a":5}]`, new([]inner), "at /1/q\n, offset 10: unknown member"},
+		{`[{"a":1},{"q\n":{"x":[]},"a":5}]`, new([]inner), "at /1/q\\n, offset 10: unknown member"},
 		{`{"x":{"b":1}}`, new(map[string]inner), "at /x/b, offset 6: unknown member"}, {`{"b":1}`, new(map[string]int), ""},
 		{`{"b":1}`, new(any), ""}, {`{"b":"x"}`, new(struct{ B int }), "cannot unmarshal"},
 		{`{"c":1,"b":"x"}`, new(struct{ B int }), "at /c, offset 1: unknown member"},

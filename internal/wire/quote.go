@@ -3,6 +3,7 @@ package wire
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Quote returns s quoted, cut when it is long: as errors show it.
@@ -20,6 +21,18 @@ func Short(s string) string { return Cut(s, most) }
 func Cut(s string, n int) string {
 	if len(s) > n {
 		return strings.ToValidUTF8(s[:n], "") + "…"
+	}
+	return s
+}
+
+// Printable returns s with nothing in it that could steer a terminal or add a line to a log: what is not printable, or not
+// UTF-8, is escaped as in a Go string.
+func Printable(s string) string {
+	for _, r := range s {
+		if !strconv.IsPrint(r) || r == utf8.RuneError {
+			quoted := strconv.Quote(s)
+			return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+		}
 	}
 	return s
 }
