@@ -52,14 +52,15 @@ func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 // AppendRaw implements backend.Writer: raw is a message, whose names become
 // names of this one.
 func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
-	if s.rows != nil {
-		return s.rowOfMessage(b, raw)
-	}
 	if !wellFormed(raw, s.maxDepth-s.depth) {
 		return b, errRaw
 	}
 	r := newReader(raw, nil)
 	defer r.release()
+	if s.rows != nil {
+		b = s.rowOf(b, r, r.i, r.tableAt, r.wt)
+		return b, r.err
+	}
 	for _, n := range r.table() {
 		i, err := s.names.note(n.tag&^0xff, n.name)
 		if err != nil {
@@ -78,25 +79,32 @@ func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
 
 // AppendName implements backend.Writer.
 func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) ([]byte, error) {
-	if s.rows != nil {
-		if f != nil {
+	tag := uint32(0)
+	if f != nil {
+		if s.rows != nil {
 			return tagwire.AppendTag(b, s.rows.table(f)[i]), nil
 		}
-		return tagwire.AppendTag(b, s.rows.tag(name)), nil
-	}
-	var tag uint32
-	if f != nil {
 		name, tag = f.Name(i), namewire.Of(f.Names()).Tags()[i]
-	} else {
+	} else if s.rows == nil {
 		tag = tagwire.Hash(name)
 	}
-	if tag == 0 || name == "*" {
-		return b, errStar
+	b, _, err := s.name(b, name, tag)
+	return b, err
+}
+
+// name begins a member: it appends its tag, which messages have for the name, and returns the row of the name.
+func (s *encoder) name(b []byte, name string, tag uint32) (out []byte, row int, err error) {
+	switch {
+	case s.rows != nil:
+		tag = s.rows.tag(name)
+	case tag == 0 || name == "*":
+		return b, 0, errStar
+	default:
+		if row, err = s.names.note(tag, name); err != nil {
+			return b, 0, err
+		}
 	}
-	if _, err := s.names.note(tag, name); err != nil {
-		return b, err
-	}
-	return tagwire.AppendTag(b, tag), nil
+	return tagwire.AppendTag(b, tag), row, nil
 }
 
 // EndObject implements backend.Writer.

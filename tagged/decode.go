@@ -2,9 +2,9 @@ package tagged
 
 import (
 	"encoding"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"time"
@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -243,43 +244,43 @@ func (r *reader) uint(i, end int, wt uint32, c plan.Kind, q mem.Ptr) int {
 }
 
 // number reads a number as text.
-func (r *reader) number(i, end int, wt uint32, v *string) int {
+func (r *reader) number(i, end int, wt uint32, v *string) (next int) {
 	switch wt {
 	case tagwire.Number:
-		start, stop := tagwire.Span(r.b, i, end)
-		if stop >= 0 && !tagwire.IsNumber(r.b[start:stop]) {
-			stop = tagwire.Broken
+		var start int
+		if start, next = tagwire.Span(r.b, i, end); next >= 0 && !tagwire.IsNumber(r.b[start:next]) {
+			next = tagwire.Broken
 		}
-		if stop < 0 {
-			return r.bad(i, wt, stop, "number")
+		if next >= 0 {
+			*v = r.carve(start, next)
 		}
-		*v = r.carve(start, stop)
-		return stop
 	case tagwire.Double, tagwire.Single:
-		f, next := r.floatAt(i, end, wt)
-		if next < 0 {
-			return r.bad(i, wt, next, "number")
+		var f float64
+		f, next = r.floatAt(i, end, wt)
+		switch {
+		case next < 0:
+		case math.IsNaN(f) || math.IsInf(f, 0):
+			next = tagwire.Range
+		case wt == tagwire.Single:
+			*v = string(wire.AppendFloat32(nil, float32(f)))
+		default:
+			*v = string(wire.AppendFloat64(nil, f))
 		}
-		text, err := json.Marshal(f)
-		if wt == tagwire.Single {
-			text, err = json.Marshal(float32(f))
+	default:
+		if r.exact && wt == tagwire.Fixed64 {
+			var u uint64
+			u, next = r.rowUint(i)
+			*v = strconv.FormatUint(u, 10)
+			break
 		}
-		if err != nil {
-			return r.bad(i, wt, tagwire.Range, "number")
+		var n int64
+		if n, next = r.intAt(i, end, wt); next >= 0 {
+			*v = strconv.FormatInt(n, 10)
 		}
-		*v = string(text)
-		return next
 	}
-	if wt == tagwire.Fixed64 && r.exact {
-		u, next := r.rowUint(i)
-		*v = strconv.FormatUint(u, 10)
-		return next
-	}
-	n, next := r.intAt(i, end, wt)
 	if next < 0 {
 		return r.bad(i, wt, next, "number")
 	}
-	*v = strconv.FormatInt(n, 10)
 	return next
 }
 
@@ -384,21 +385,16 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			continue
 		}
 		want = slot + 1
-		if slot < 64 {
-			if seen>>uint(slot)&1 != 0 {
-				return r.fail(i, errTwice)
-			}
-			seen |= 1 << uint(slot)
-		} else {
-			w, bit := slot/64, uint64(1)<<uint(slot%64)
-			if more[w]&bit != 0 {
-				return r.fail(i, errTwice)
-			}
-			if !r.lists(tag) {
+		w, bit := &seen, uint64(1)<<(uint(slot)%64)
+		if slot >= 64 {
+			if w = &more[slot/64]; !r.lists(tag) {
 				return r.fail(i, errNoName)
 			}
-			more[w] |= bit
 		}
+		if *w&bit != 0 {
+			return r.fail(i, errTwice)
+		}
+		*w |= bit
 		f := &fields[slot]
 		at := q.Field(f.off)
 		if f.flags != 0 {
@@ -437,11 +433,10 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	if lost := seen &^ r.checked[p.id].listed; lost != 0 && !r.allListed(begin, end) {
 		return -1
 	}
-	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
-		if names := p.missing(q, seen, more, r.flags); names != nil {
-			if !entry.Violate(&r.shared, begin, "", &weft.MissingError{Names: names}) {
-				return -1
-			}
+	if len(p.required) > 1 || len(p.required) > 0 && p.required[0]&^seen != 0 {
+		names := p.missing(q, seen, more, r.flags)
+		if names != nil && !entry.Violate(&r.shared, begin, "", &weft.MissingError{Names: names}) {
+			return -1
 		}
 	}
 	r.depth--

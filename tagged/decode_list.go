@@ -199,52 +199,54 @@ func (r *reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflec
 }
 
 // anyAt reads any value.
-func (r *reader) anyAt(i, end int, wt uint32) (any, int) {
-	if r.err != nil {
-		return nil, -1
+func (r *reader) anyAt(i, end int, wt uint32) (v any, next int) {
+	if r.err != nil || wt > tagwire.Number && !r.exact {
+		return nil, r.bad(i, wt, tagwire.Broken, "value")
 	}
-	if r.exact && (wt == tagwire.Fixed64 || wt > tagwire.Number) {
-		return r.rowAny(i, wt)
-	}
+	next = tagwire.Broken
 	switch wt {
 	case tagwire.Null:
-		if r.null(i, end, wt) {
-			return nil, i + 1
-		}
-		return nil, r.bad(i, wt, tagwire.Pass(r.b, i, end, wt), "value")
+		next = tagwire.Pass(r.b, i, end, wt)
 	case tagwire.Int32, tagwire.Uint32, tagwire.Int64, tagwire.Fixed32, tagwire.Fixed64:
-		v, next := r.intAt(i, end, wt)
-		if next < 0 {
-			return nil, r.bad(i, wt, next, "value")
+		if wt == tagwire.Fixed64 && r.exact {
+			return r.rowUint(i)
 		}
-		r.boxed = true
-		return r.boxes.Int64(v), next
+		var x int64
+		if x, next = r.intAt(i, end, wt); next >= 0 {
+			v = r.boxes.Int64(x)
+		}
 	case tagwire.Double:
-		v, next := r.floatAt(i, end, wt)
-		if next < 0 {
-			return nil, r.bad(i, wt, next, "value")
+		var x float64
+		if x, next = r.floatAt(i, end, wt); next >= 0 {
+			v = r.boxes.Float64(x)
 		}
-		r.boxed = true
-		return r.boxes.Float64(v), next
 	case tagwire.String:
-		start, stop := tagwire.Span(r.b, i, end)
-		if stop < 0 {
-			return nil, r.bad(i, wt, stop, "value")
+		var start int
+		if start, next = tagwire.Span(r.b, i, end); next >= 0 {
+			v = r.boxes.String(r.carve(start, next))
 		}
-		r.boxed = true
-		return r.boxes.String(r.carve(start, stop)), stop
 	case tagwire.Number:
 		var s string
-		if i = r.number(i, end, wt, &s); i < 0 {
-			return nil, -1
-		}
-		return json.Number(s), i
+		next = r.number(i, end, wt, &s)
+		v = json.Number(s)
 	case tagwire.Array:
 		return r.anyArray(i, end, wt)
 	case tagwire.Object:
 		return r.anyMap(i, end, wt)
+	case tagwire.Bool:
+		return r.boolAt(i, end, wt)
+	case tagwire.Single:
+		return r.rowFloat32(i)
+	case tagwire.Bytes:
+		return r.rowBytes(i)
+	case tagwire.Time:
+		return r.rowTime(i)
 	}
-	return nil, r.bad(i, wt, tagwire.Broken, "value")
+	if next < 0 {
+		return nil, r.bad(i, wt, next, "value")
+	}
+	r.boxed = true
+	return v, next
 }
 
 func (r *reader) anyArray(i, end int, wt uint32) (any, int) {

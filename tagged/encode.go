@@ -61,13 +61,6 @@ func newEncoder(opts []Options) *encoder {
 	return s
 }
 
-// newRowEncoder returns an encoder of rows whose names are those of n.
-func newRowEncoder(n *rowNames, opts []Options) *encoder {
-	s := newEncoder(opts)
-	s.rows = n
-	return s
-}
-
 type boolsAsIntsKey struct{}
 
 // BoolsAsInts specifies whether the hashed-tag format writes a boolean without a static Go type, such as true in an
@@ -119,6 +112,14 @@ func (s *encoder) fail(b []byte, err error) []byte {
 		if path, s.err = backend.Locate(err, formatName); path != "" {
 			s.path = []string{path}
 		}
+	}
+	return b
+}
+
+// kept returns b, and keeps err, if there is one.
+func (s *encoder) kept(b []byte, err error) []byte {
+	if err != nil {
+		s.fail(b, err)
 	}
 	return b
 }
@@ -177,13 +178,7 @@ func (s *encoder) strip(b []byte, from int) []byte {
 }
 
 // finish ends a message with the table of its names.
-func (s *encoder) finish(b []byte) []byte {
-	b, err := s.names.appendTable(b)
-	if err != nil {
-		return s.fail(b, err)
-	}
-	return b
-}
+func (s *encoder) finish(b []byte) []byte { return s.kept(s.names.appendTable(b)) }
 
 // top writes any Go value. With inside it is the content of an any or interface, and
 // not a variable that somebody points to.
@@ -370,11 +365,7 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 	case plan.Float64:
 		return s.float64(b, *mem.At[float64](q))
 	case plan.Time:
-		b, err := s.AppendTime(b, *mem.At[time.Time](q))
-		if err != nil {
-			return s.fail(b, err)
-		}
-		return b
+		return s.kept(s.AppendTime(b, *mem.At[time.Time](q)))
 	case plan.Bytes:
 		return s.AppendBytes(b, p.nonNil(*mem.At[[]byte](q)))
 	case plan.Slice:
@@ -421,11 +412,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		return appendText(as(b, tagwire.Number), v)
 	case plan.Raw:
-		out, err := s.AppendRaw(b, *mem.At[[]byte](q))
-		if err != nil {
-			return s.fail(b, err)
-		}
-		return out
+		return s.kept(s.AppendRaw(b, *mem.At[[]byte](q)))
 	case cWeft, cText:
 		return s.hook(b, p, q)
 	}
@@ -450,11 +437,7 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 	v := q.Addr(p.mem)
 	if p.enc == cWeft {
-		out, err := p.typ.AppendHook(&s.config, s.flags&^setting.StructAsArray, s.maxDepth, b, v, s.depth)
-		if err != nil {
-			return s.fail(b, err)
-		}
-		return out
+		return s.kept(p.typ.AppendHook(&s.config, s.flags&^setting.StructAsArray, s.maxDepth, b, v, s.depth))
 	}
 	text, err := v.(encoding.TextMarshaler).MarshalText()
 	if err != nil {

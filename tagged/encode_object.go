@@ -179,35 +179,18 @@ func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
 		return tagwire.End(b, head)
 	}
 	for name, v := range m {
-		var i int
 		l := len(b)
-		if b, i = s.name(b, name); s.err != nil {
-			return b
+		out, i, err := s.name(b, name, tagwire.Hash(name))
+		if err != nil {
+			return s.within(s.fail(b, err), name)
 		}
-		if b = s.top(b, v, true); s.err != nil {
+		if b = s.top(out, v, true); s.err != nil {
 			return s.within(b, name)
 		}
 		s.names.rows[i].types |= 1 << (b[l] & 15)
 	}
 	s.depth--
 	return tagwire.End(s.sort(b, head+1), head)
-}
-
-// name begins a member whose name is data: it appends the tag, and returns the
-// row of the name.
-func (s *encoder) name(b []byte, name string) ([]byte, int) {
-	if s.rows != nil {
-		return tagwire.AppendTag(b, s.rows.tag(name)), 0
-	}
-	tag := tagwire.Hash(name)
-	if tag == 0 || name == "*" {
-		return s.within(s.fail(b, errStar), name), 0
-	}
-	i, err := s.names.note(tag, name)
-	if err != nil {
-		return s.fail(b, err), 0
-	}
-	return tagwire.AppendTag(b, tag), i
 }
 
 // mapping writes the map at q.
@@ -231,10 +214,10 @@ func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
 		if err != nil {
 			return s.fail(b, err)
 		}
-		var i int
 		l := len(b)
-		if b, i = s.name(b, name); s.err != nil {
-			return b
+		var i int
+		if b, i, err = s.name(b, name, tagwire.Hash(name)); err != nil {
+			return s.within(s.fail(b, err), name)
 		}
 		if b = s.value(b, p.elem, e.Elem); s.err != nil {
 			return s.within(b, name)

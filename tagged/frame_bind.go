@@ -97,8 +97,8 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 			if k >= 0 {
 				f = &p.fields[k]
 				to = f.p
-				if f.flags&fOption != 0 {
-					to = optionProgram(f)
+				if f.flags&fOption != 0 { // the field itself, not its value
+					to = &program{enc: plan.Option, dec: plan.Option, mem: f.f.Type.Mem, typ: f.f.Type, elem: f.p}
 				}
 			}
 			b.fields = append(b.fields, boundField{f, bind(s.Nodes[i], to, flags), f != nil && f.f.Needed(flags)})
@@ -128,9 +128,4 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 		b.p, b.rules = ruled, nil // messages look at the rules themselves
 	}
 	return b
-}
-
-// optionProgram is the program of an optional field itself, not of its value.
-func optionProgram(f *field) *program {
-	return &program{enc: plan.Option, dec: plan.Option, mem: f.f.Type.Mem, typ: f.f.Type, elem: f.p}
 }

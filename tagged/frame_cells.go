@@ -424,8 +424,9 @@ func (r *frameReader) rowThere(b []byte, c *cells) []byte {
 	case framewire.Time:
 		return appendInstant(b, c.ints[i], c.nsec[i], c.zone[i])
 	case framewire.Message:
-		s := newRowEncoder(&r.names, nil)
-		b, err := s.rowOfMessage(b, []byte(c.texts[i]))
+		s := newEncoder(nil)
+		s.rows = &r.names
+		b, err := s.AppendRaw(b, []byte(c.texts[i]))
 		s.release()
 		if err != nil {
 			r.fail(err)

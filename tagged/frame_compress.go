@@ -59,13 +59,10 @@ func (w *frameWriter) pack(b []byte, from int) (out []byte, how byte) {
 	packed, err := w.zip.Append(tagwire.AppendUvarint(w.packed[:0], uint64(len(body))), body)
 	if err != nil {
 		w.fail(err)
-		return b, framewire.Plain
+	} else if w.packed = packed; len(packed) < len(body) {
+		return append(b[:from], packed...), framewire.Zstd
 	}
-	w.packed = packed
-	if len(packed) >= len(body) {
-		return b, framewire.Plain
-	}
-	return append(b[:from], packed...), framewire.Zstd
+	return b, framewire.Plain
 }
 
 // unpack appends the body of f, decompressed, to dst.

@@ -3,6 +3,8 @@ package tagged
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/weftcodec/weft"
@@ -124,20 +126,16 @@ func (r *frameReader) frame(f frameAt, b *bound, to target) error {
 	return nil
 }
 
-// records is frame for records of a list. It returns what is wrong with the first that does not fit.
-func (r *frameReader) records(f frameAt, b *bound, to target) error {
-	if err := r.frame(f, b, to); err != nil {
+// records is frame that returns what is wrong with the first record that does not fit, too.
+func (r *frameReader) records(f frameAt, b *bound, to target, single bool) error {
+	if err := r.frame(f, b, to); err != nil || len(r.misfits) == 0 {
 		return err
 	}
-	for i := range to.N {
-		if len(r.misfits) == 0 {
-			break
-		}
-		if e := r.misfits[i]; e != nil {
-			return inRecord(e, f.first+int64(i))
-		}
+	i := slices.Min(slices.Collect(maps.Keys(r.misfits)))
+	if single {
+		return r.misfits[i]
 	}
-	return nil
+	return inRecord(r.misfits[i], f.first+int64(i))
 }
 
 // inRecord returns e with the number of its record before the path.

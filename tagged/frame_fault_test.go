@@ -101,6 +101,7 @@ func TestFramedPaths(t *testing.T) {
 		{"a text", func(r *wideRow) { r.T = "never" }, "/5/t"},
 		{"another kind", func(r *wideRow) { r.N = "AAAA" }, "/5/n"},
 		{"an any", func(r *wideRow) { r.X = []any{int64(1), "s"} }, "/5/x/1"},
+		{"a great integer of an any", func(r *wideRow) { r.X = []any{uint64(1 << 63)} }, "/5/x/0"},
 		{"in lists of lists", func(r *wideRow) { r.A = [][]int64{{}, {1}, {2, big}} }, "/5/a~1b/2/1"},
 	}
 	one := int64(1)

@@ -129,19 +129,17 @@ func (f *FrameFile) ReadFrame(i int, v any) error {
 	if err != nil {
 		return err
 	}
-	x := f.frames[i]
+	return f.read(f.frames[i], bind(f.header.Schema, p.elem, plan.FlagsOf(f.opts)), q, p.typ.Rtype, p.elem.mem)
+}
+
+// read reads the records of x, of type t, into the slice of type st at q.
+func (f *FrameFile) read(x frameAt, b *bound, q mem.Ptr, st reflect.Type, t *mem.Type) error {
 	if err := f.load(&x); err != nil {
 		return err
 	}
-	a := q.Make(p.typ.Rtype, p.elem.mem, x.Rows)
-	return f.read(x, bind(f.header.Schema, p.elem, plan.FlagsOf(f.opts)), target{A: a, T: p.elem.mem, N: x.Rows})
-}
-
-// read reads the records of x.
-func (f *FrameFile) read(x frameAt, b *bound, to target) error {
 	r := newFrameReader(f.opts)
 	defer r.release()
-	return r.records(x, b, to)
+	return r.records(x, b, target{A: q.Make(st, t, x.Rows), T: t, N: x.Rows}, false)
 }
 
 // Record reads record n, counted from 0, into the variable v points to. It reads
@@ -191,12 +189,9 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 	err = jobs.Run(max(1, min(workers, len(f.frames))), func(emit func(job func() part) bool) error {
 		for _, x := range f.frames {
 			more := emit(func() part {
-				if err := f.load(&x); err != nil {
-					return part{err: err}
-				}
 				list := reflect.New(st)
-				a := mem.Of(list).Make(st, p.elem.mem, x.Rows)
-				return part{list.Elem(), f.read(x, b, target{A: a, T: p.elem.mem, N: x.Rows})}
+				err := f.read(x, b, mem.Of(list), st, p.elem.mem)
+				return part{list.Elem(), err}
 			})
 			if !more {
 				break

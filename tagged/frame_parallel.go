@@ -44,11 +44,13 @@ func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 				}
 				job := func() frameBatch {
 					defer w.release()
-					if !w.layout.flat {
-						return w.batch(w.frame(nil))
+					var b []byte
+					if w.layout.flat {
+						b, _ = w.next(nil, list, e.mem, from, n)
+					} else {
+						b = w.frame(nil)
 					}
-					b, _ := w.next(nil, list, e.mem, from, n)
-					return w.batch(b)
+					return frameBatch{b, w.located(int64(w.row))}
 				}
 				if !emit(job) {
 					break
@@ -60,7 +62,7 @@ func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 		var b []byte
 		for i := 0; i < n && err == nil; {
 			b, i = fw.next(b[:0], list, e.mem, i, n)
-			err = write(fw.batch(b))
+			err = write(frameBatch{b, fw.located(int64(fw.row))})
 		}
 	}
 	if err == nil {
@@ -73,12 +75,4 @@ func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 type frameBatch struct {
 	b   []byte
 	err error
-}
-
-// batch returns b, which w has appended frames to, or its error.
-func (w *frameWriter) batch(b []byte) frameBatch {
-	if w.err != nil {
-		return frameBatch{err: w.located(int64(w.row))}
-	}
-	return frameBatch{b: b}
 }

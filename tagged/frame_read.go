@@ -241,16 +241,14 @@ func (r *frameReader) read(b *bound, to target) bool {
 // optional reads values that may be null or absent, are behind pointers, in options, or of a field behind embedded
 // pointers, which are made where the value is there.
 func (r *frameReader) optional(b *bound, to target, embedded *field) bool {
-	inner, t := b.elem, (*mem.Type)(nil)
-	if embedded != nil || b.how == byColumn {
-		in := *b
-		in.null = false
-		inner, t = &in, b.p.mem
-	} else {
-		t = b.p.elem.mem
-	}
-	if embedded != nil {
+	in := *b
+	in.null = false
+	inner, t := &in, b.p.mem
+	switch {
+	case embedded != nil:
 		t = embedded.f.Type.Mem
+	case b.how != byColumn:
+		inner, t = b.elem, b.p.elem.mem
 	}
 	var v []int64
 	there := to.N
@@ -336,8 +334,8 @@ func (r *frameReader) column(b *bound, to target) bool {
 		}
 		r.drop(&c)
 	}
-	if ok && b.rules != nil {
-		r.obey(b.rules, to)
+	for i := 0; ok && b.rules != nil && i < to.N; i++ {
+		r.check(b.rules, i, to.At(i))
 	}
 	return ok
 }

@@ -32,13 +32,6 @@ func present(n int, absent []int, visit func(i int)) {
 	}
 }
 
-// obey notes which of the values break the rules.
-func (r *frameReader) obey(rules *plan.Rules, to target) {
-	for i := range to.N {
-		r.check(rules, i, to.At(i))
-	}
-}
-
 // check notes that the i-th value, which stands at p, breaks a rule: the first one, as its record does not count.
 func (r *frameReader) check(rules *plan.Rules, i int, p mem.Ptr) {
 	if rules.Hold(p) || r.flags&setting.Unchecked != 0 {

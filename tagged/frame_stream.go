@@ -128,10 +128,8 @@ func (e *FrameEncoder) open(p *program) error {
 
 // added counts n records that have been added, and writes full frames.
 func (e *FrameEncoder) added(n int) error {
-	if e.fw.err != nil {
-		err := e.fw.located(e.records + int64(e.fw.rows+e.fw.at))
-		e.err = err // the columns are uneven now
-		return err
+	if e.err = e.fw.located(e.records + int64(e.fw.rows+e.fw.at)); e.err != nil {
+		return e.err // the columns are uneven now
 	}
 	e.fw.rows += n
 	if e.fw.rows >= frameRows || e.fw.size >= frameBytes {
@@ -148,8 +146,7 @@ func (e *FrameEncoder) Flush() error {
 	if e.fw != nil && e.fw.rows > 0 {
 		n := e.fw.rows
 		e.buf = e.fw.frame(e.buf)
-		if e.fw.err != nil {
-			e.err = e.fw.located(e.records)
+		if e.err = e.fw.located(e.records); e.err != nil {
 			return e.err
 		}
 		e.records += int64(n)

@@ -36,12 +36,13 @@ var rowKinds = [16]byte{
 // dynamic adds the value at q, a row.
 func (w *frameWriter) dynamic(nd *node, q mem.Ptr) {
 	if w.encoder == nil {
-		w.encoder = newRowEncoder(&w.names, w.opts)
+		w.encoder = newEncoder(w.opts)
+		w.encoder.rows = &w.names
 	}
 	c := &w.columns[nd.column]
 	c.ints = append(c.ints, int64(len(w.rowed)))
 	s := w.encoder
-	w.rowed = s.row(w.rowed, nd.p, q)
+	w.rowed = s.value(append(w.rowed, 0, 0, 0, 0), nd.p, q) // the tag of a row has the number 0
 	w.size += len(w.rowed) - int(c.ints[len(c.ints)-1])
 	if s.err != nil {
 		w.fail(s.located())

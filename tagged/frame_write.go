@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -132,11 +133,7 @@ func (w *frameWriter) clear() {
 // fail keeps err, without what says where it was.
 func (w *frameWriter) fail(err error) {
 	if w.err == nil {
-		w.err = err
-		var in *weft.Error
-		if errors.As(err, &in) && in.Format == formatName && in.Offset < 0 {
-			w.err, w.path = in.Err, in.Path
-		}
+		w.path, w.err = backend.Locate(err, formatName)
 	}
 }
 
@@ -145,9 +142,12 @@ func (w *frameWriter) within(token string) {
 	w.path = string(wire.AppendPointer(nil, token)) + w.path
 }
 
-// located returns the error with the path of the record, whose index is row and
-// negative for a value that is the one record.
+// located returns the error, if there is one, with the path of the record, whose index is row and negative for a value
+// that is the one record.
 func (w *frameWriter) located(row int64) error {
+	if w.err == nil {
+		return nil
+	}
 	path := w.path
 	if row >= 0 {
 		path = "/" + strconv.FormatInt(row, 10) + path
@@ -243,10 +243,13 @@ func (w *frameWriter) member(f *nodeField, q mem.Ptr) {
 func (w *frameWriter) behind(through byte, p *program, q mem.Ptr) (here int64, at mem.Ptr) {
 	switch through {
 	case throughPointer:
-		if w.nilPointer(p, q) {
-			return isNull, q
+		if at = q.Deref(p.elem.mem); !at.IsNil() {
+			return isThere, at
 		}
-		return isThere, q.Deref(p.elem.mem)
+		if p.typ.NoNull {
+			w.fail(plan.NilError(p.typ.Rtype))
+		}
+		return isNull, q
 	case throughBytes:
 		if q.SliceIsNil() && !p.typ.NoNull {
 			return isNull, q
@@ -389,22 +392,20 @@ func (w *frameWriter) mapping(nd *node, q mem.Ptr) {
 		return
 	}
 	w.columns[nd.column].ints = append(w.columns[nd.column].ints, int64(m.Len())+1)
-	flags := plan.FlagsOf(w.opts)
-	if flags&setting.Deterministic != 0 {
+	e := nd.p.entries.Get().(*mem.Entry)
+	if plan.FlagsOf(w.opts)&setting.Deterministic != 0 {
 		keys := m.MapKeys()
 		slices.SortFunc(keys, plan.CompareKeys)
-		e := mem.NewEntry(nd.p.typ.Rtype)
 		for _, k := range keys {
 			e.KeyValue().Set(k)
 			e.Load(m)
 			w.entry(nd, e)
 		}
-		return
-	}
-	e := nd.p.entries.Get().(*mem.Entry)
-	e.Range(m)
-	for e.Next() {
-		w.entry(nd, e)
+	} else {
+		e.Range(m)
+		for e.Next() {
+			w.entry(nd, e)
+		}
 	}
 	nd.p.entries.Put(e)
 }

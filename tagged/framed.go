@@ -194,14 +194,8 @@ func (d *FrameDecoder) fillAll(frames []frameAt, p *program, to target) error {
 	defer r.release()
 	for _, f := range frames {
 		part := target{A: to.A.From(to.T, int(f.first)), T: to.T, Off: to.Off, N: f.Rows}
-		if d.header.Flags&framewire.Single == 0 {
-			if err := r.records(f, b, part); err != nil {
-				return err
-			}
-		} else if err := r.frame(f, b, part); err != nil {
+		if err := r.records(f, b, part, d.header.Flags&framewire.Single != 0); err != nil {
 			return err
-		} else if len(r.misfits) > 0 {
-			return r.misfits[0]
 		}
 	}
 	return nil

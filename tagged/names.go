@@ -71,11 +71,7 @@ func (n *names) meet(p *program) []uint16 {
 		n.slot = append(n.slot, make([]int32, p.id+1-len(n.slot))...)
 	}
 	i := len(n.used)
-	if i < cap(n.used) {
-		n.used = n.used[:i+1]
-	} else {
-		n.used = append(n.used, usage{})
-	}
+	n.used = slices.Grow(n.used, 1)[:i+1]
 	u := &n.used[i]
 	u.p, u.seen = p, append(u.seen[:0], make([]uint16, len(p.fields))...)
 	n.slot[p.id] = int32(i + 1)

@@ -17,14 +17,8 @@ import (
 // The codes of values that have no kind of the plan.
 const (
 	cRuled = plan.Kinds + iota // no null where the type has no place for it, then unruled, and then the rules of the type
-	cWeft                      // the hooks, in the order of hooks below
+	cWeft                      // the hooks, in the order of those of the set
 	cText
-)
-
-// The hooks, the preferred ones first.
-const (
-	hookWeft = iota
-	hookText
 )
 
 // program is how values of one Go type are written and read. It is immutable
@@ -76,12 +70,9 @@ type field struct {
 
 // set is the plans of all types that this format has met.
 var set = plan.NewSet(plan.Config{
-	Keys: []string{"tagged", "weft", "json"},
-	Hooks: []plan.Hook{
-		hookWeft: plan.WeftHook(),
-		hookText: plan.TextHook(),
-	},
-	Raws: []plan.RawType{{Rtype: reflect.TypeFor[Raw](), Format: "tagged"}},
+	Keys:  []string{"tagged", "weft", "json"},
+	Hooks: []plan.Hook{plan.WeftHook(), plan.TextHook()}, // the preferred one first
+	Raws:  []plan.RawType{{Rtype: reflect.TypeFor[Raw](), Format: "tagged"}},
 })
 
 // programs is the programs that are finished.

@@ -257,22 +257,9 @@ func (r *reader) bad(i int, wt uint32, end int, typ string) int {
 }
 
 // text is the number at i, for errors.
-func (r *reader) text(i int, wt uint32) string {
-	switch wt {
-	case tagwire.Number:
-		if start, stop := tagwire.Span(r.b, i, len(r.b)); stop >= 0 {
-			return string(r.b[start:min(stop, start+40)])
-		}
-	case tagwire.Double:
-		if v, next := r.floatAt(i, len(r.b), wt); next >= 0 {
-			return strconv.FormatFloat(v, 'g', -1, 64)
-		}
-	default:
-		if v, next := r.intAt(i, len(r.b), wt); next >= 0 {
-			return strconv.FormatInt(v, 10)
-		}
-	}
-	return ""
+func (r *reader) text(i int, wt uint32) (text string) {
+	r.number(i, len(r.b), wt, &text)
+	return strings.Clone(text[:min(len(text), 40)])
 }
 
 // Err returns the first error.
@@ -311,33 +298,27 @@ func (r *reader) table() []nameEntry {
 		return r.names
 	}
 	r.parsed = true
-	i := r.tableAt
-	if i >= len(r.b) {
-		return nil
-	}
-	if strings.HasPrefix("\x0a\x00\x00\x00", string(r.b[i:])) {
+	i, stop := r.tableAt, 0
+	switch rest := r.b[min(i, len(r.b)):]; {
+	case len(rest) == 0:
+	case strings.HasPrefix("\x0a\x00\x00\x00", string(rest)):
 		r.fail(len(r.b), weft.ErrUnexpectedEnd)
-		return nil
-	}
-	if len(r.b)-i <= tagwire.TagSize || tagwire.Tag(r.b, i) != tagwire.Names {
+	case len(rest) <= tagwire.TagSize || tagwire.Tag(rest, 0) != tagwire.Names:
 		r.fail(i, weft.ErrTrailingData)
-		return nil
-	}
-	i, stop := tagwire.Span(r.b, i+tagwire.TagSize, len(r.b))
-	switch {
-	case stop < 0:
-		r.fail(r.tableAt, weft.ErrUnexpectedEnd)
-		return nil
-	case stop != len(r.b):
-		r.fail(stop, weft.ErrTrailingData)
-		return nil
+	default:
+		if i, stop = tagwire.Span(r.b, i+tagwire.TagSize, len(r.b)); stop < 0 {
+			r.fail(r.tableAt, weft.ErrUnexpectedEnd)
+		} else if stop != len(r.b) {
+			r.fail(stop, weft.ErrTrailingData)
+		}
 	}
 	sorted := true
-	for i < stop {
+	for r.err == nil && i < stop {
 		start, end := tagwire.Span(r.b, min(i+tagwire.TagSize, stop), stop)
 		if end < 0 {
 			r.fail(i, weft.ErrUnexpectedEnd)
-			return nil
+			r.names = nil
+			break
 		}
 		tag := tagwire.Tag(r.b, i)
 		if n := len(r.names); n > 0 && int32(r.names[n-1].tag) >= int32(tag) {
@@ -451,26 +432,30 @@ func (r *reader) parts(i, stop int) iter.Seq2[uint32, int] {
 // is not well-formed it says nothing.
 func (r *reader) named(i, stop int) bool {
 	for tag := range r.parts(i, stop) {
-		if tag>>8 != 0 {
-			r.fail(len(r.b), errNoTable)
+		if !r.nameThere(tag) {
 			return false
 		}
 	}
 	return true
 }
 
-// namedWithin is named for the value of wire type wt at i and all that it holds,
-// which is well-formed.
-func (r *reader) namedWithin(i, stop int, wt uint32) bool {
+// nameThere fails for the tag of a member that has a name in a message without a table of names.
+func (r *reader) nameThere(tag uint32) bool {
+	if tag>>8 != 0 {
+		r.fail(len(r.b), errNoTable)
+	}
+	return r.err == nil
+}
+
+// eachName calls visit with the tags of the members in the value of wire type wt at i, which is well-formed, and in all
+// that it holds, until visit returns false.
+func (r *reader) eachName(i, stop int, wt uint32, visit func(tag uint32) bool) bool {
 	if wt != tagwire.Object && wt != tagwire.Array {
 		return true
 	}
 	i, stop = r.content(i, stop)
-	if wt == tagwire.Object && !r.named(i, stop) {
-		return false
-	}
 	for tag, at := range r.parts(i, stop) {
-		if !r.namedWithin(at, stop, tag&15) {
+		if wt == tagwire.Object && !visit(tag) || !r.eachName(at, stop, tag&15, visit) {
 			return false
 		}
 	}
@@ -598,8 +583,7 @@ func (r *reader) next() bool {
 		r.fail(r.i, errTag)
 		return false
 	}
-	if r.nameless && r.tag>>8 != 0 {
-		r.fail(len(r.b), errNoTable)
+	if r.nameless && !r.nameThere(r.tag) {
 		return false
 	}
 	r.wt = r.tag & 15

@@ -45,36 +45,34 @@ func (r *reader) intAt(i, end int, wt uint32) (int64, int) {
 		}
 		return int64(u), next
 	case tagwire.Number:
-		start, stop := tagwire.Span(r.b, i, end)
-		if stop < 0 {
-			return 0, stop
-		}
-		v, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64)
-		return v, parsed(err, stop)
+		return numberAt(r, i, end, func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) })
 	}
 	return 0, tagwire.Mismatch
 }
 
-// parsed returns next, or why a number is none.
-func parsed(err error, next int) int {
+// numberAt reads a number that is text by a function of strconv.
+func numberAt[T any](r *reader, i, end int, parse func(s string) (T, error)) (v T, next int) {
+	start, stop := tagwire.Span(r.b, i, end)
+	switch {
+	case stop < 0:
+		return v, stop
+	case !tagwire.IsNumber(r.b[start:stop]):
+		return v, tagwire.Broken
+	}
+	v, err := parse(string(r.b[start:stop]))
 	switch {
 	case err == nil:
-		return next
+		return v, stop
 	case errors.Is(err, strconv.ErrRange):
-		return tagwire.Range
+		return v, tagwire.Range
 	}
-	return tagwire.Mismatch
+	return v, tagwire.Mismatch
 }
 
 // uintAt reads an integer that is not negative.
 func (r *reader) uintAt(i, end int, wt uint32) (uint64, int) {
 	if wt == tagwire.Number {
-		start, stop := tagwire.Span(r.b, i, end)
-		if stop < 0 {
-			return 0, stop
-		}
-		v, err := strconv.ParseUint(string(r.b[start:stop]), 10, 64)
-		return v, parsed(err, stop)
+		return numberAt(r, i, end, func(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) })
 	}
 	if wt == tagwire.Fixed64 && r.exact {
 		return r.rowUint(i)
@@ -95,15 +93,7 @@ func (r *reader) floatAt(i, end int, wt uint32) (float64, int) {
 		}
 		return math.Float64frombits(binary.LittleEndian.Uint64(r.b[i:])), i + 8
 	case tagwire.Number:
-		start, stop := tagwire.Span(r.b, i, end)
-		if stop < 0 {
-			return 0, stop
-		}
-		if !tagwire.IsNumber(r.b[start:stop]) {
-			return 0, tagwire.Broken
-		}
-		v, err := strconv.ParseFloat(string(r.b[start:stop]), 64)
-		return v, parsed(err, stop)
+		return numberAt(r, i, end, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
 	case tagwire.Single:
 		if r.exact {
 			v, next := r.rowFloat32(i)
@@ -301,12 +291,14 @@ func (r *reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
 		return raw, -1
 	}
 	used := make([]bool, len(table))
-	start, stop := i, next
-	if wt == tagwire.Object || wt == tagwire.Array {
-		start, stop = r.content(i, end)
-		r.mark(used, start, stop, wt)
-	}
+	r.eachName(i, end, wt, func(tag uint32) bool {
+		if k := lowest(table, tag); k < len(table) && table[k].tag == tag {
+			used[k] = true
+		}
+		return true
+	})
 	if wt == tagwire.Object {
+		start, stop := r.content(i, end)
 		raw = append(raw, r.b[start:stop]...)
 	} else {
 		raw = append(tagwire.AppendTag(raw, wt), r.b[i:next]...)
@@ -318,21 +310,6 @@ func (r *reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
 		}
 	}
 	return appendNames(raw, list), next
-}
-
-// mark marks the names of the members in b[i:stop], a well-formed object or array.
-func (r *reader) mark(used []bool, i, stop int, wt uint32) {
-	for tag, at := range r.parts(i, stop) {
-		if wt == tagwire.Object {
-			if k := lowest(r.names, tag); k < len(used) && r.names[k].tag == tag {
-				used[k] = true
-			}
-		}
-		if in := tag & 15; in == tagwire.Object || in == tagwire.Array {
-			from, to := tagwire.Span(r.b, at, stop)
-			r.mark(used, from, to, in)
-		}
-	}
 }
 
 // Skip validates and skips the next value.
@@ -355,7 +332,7 @@ func (r *reader) skip(i, end int, wt uint32) int {
 	if next < 0 {
 		return r.bad(at, tagwire.Null, next, "value")
 	}
-	if r.nameless && !r.namedWithin(i, end, wt) {
+	if r.nameless && !r.eachName(i, end, wt, r.nameThere) {
 		return -1
 	}
 	return next

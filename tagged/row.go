@@ -84,11 +84,6 @@ func (n *rowNames) of(p *program) []uint32 {
 	return tags
 }
 
-// row appends the value at q as a row, which begins with a tag of the number 0.
-func (s *encoder) row(b []byte, p *program, q mem.Ptr) []byte {
-	return s.value(append(b, 0, 0, 0, 0), p, q)
-}
-
 // appendInstant appends an instant as rows have it: its seconds and nanoseconds since 1970, and the seconds that its
 // zone is east of UTC.
 func appendInstant(b []byte, sec, nsec, zone int64) []byte {
@@ -173,15 +168,4 @@ func (s *encoder) rowOf(b []byte, r *reader, i, stop int, wt uint32) []byte {
 		b = s.rowOf(tagwire.AppendTag(b, out), r, at, stop, tag&15)
 	}
 	return tagwire.End(b, head)
-}
-
-// rowOfMessage appends the value of a message as one of a row.
-func (s *encoder) rowOfMessage(b, raw []byte) ([]byte, error) {
-	if !wellFormed(raw, s.maxDepth-s.depth) {
-		return b, errRaw
-	}
-	r := newReader(raw, nil)
-	defer r.release()
-	b = s.rowOf(b, r, r.i, r.tableAt, r.wt)
-	return b, r.err
 }

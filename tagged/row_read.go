@@ -119,18 +119,3 @@ func instant(sec, nsec, zone int64) time.Time {
 	}
 	return t
 }
-
-// rowAny reads a value of a wire type that only rows have.
-func (r *reader) rowAny(i int, wt uint32) (any, int) {
-	switch wt {
-	case tagwire.Bool:
-		return r.b[i] == 1, i + 1
-	case tagwire.Fixed64:
-		return r.rowUint(i)
-	case tagwire.Single:
-		return r.rowFloat32(i)
-	case tagwire.Bytes:
-		return r.rowBytes(i)
-	}
-	return r.rowTime(i)
-}

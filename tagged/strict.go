@@ -2,7 +2,6 @@ package tagged
 
 import (
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 )
 
@@ -20,17 +19,6 @@ func (s *encoder) nilValue(b []byte, p *program) []byte {
 		return s.fail(b, plan.NilError(p.typ.Rtype))
 	}
 	return append(b, 0)
-}
-
-// nilPointer reports whether the pointer at q is nil, which fails where its type has no place for that.
-func (w *frameWriter) nilPointer(p *program, q mem.Ptr) bool {
-	if !q.Deref(p.elem.mem).IsNil() {
-		return false
-	}
-	if p.typ.NoNull {
-		w.fail(plan.NilError(p.typ.Rtype))
-	}
-	return true
 }
 
 // refuseNull notes that the i-th value, a null, has no place in the type of b, if that is so.

@@ -142,6 +142,8 @@ func TestErrors(t *testing.T) {
 		{unhex("0900000005210000000" + "0"), new([]int), "order"},
 		{unhex("0100000004"), new(bool), "bool"},
 		{unhex("0f00000004"), new(int), "wire type"},
+		{unhex("0b000000022b35"), new(int), ""},
+		{unhex("0b000000022d2d"), new(int), "not well-formed"},
 	} {
 		t.Run(fmt.Sprintf("%.20x into %T", c.b, c.v), func(t *testing.T) {
 			err := Unmarshal(c.b, c.v)
