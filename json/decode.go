@@ -41,6 +41,7 @@ type decoder struct {
 	depth      int
 	most       int // depth that is refused
 	hops       int // pointers followed, one to the next
+	lead       int // length of the whitespace before the text, for the offsets that encoding/json tells
 	walk       wire.Walker
 	layout     wire.Layout // of text that is written again
 
@@ -194,7 +195,7 @@ func (d *decoder) start(data []byte) {
 	d.badUTF8 = !wire.CopyScan(buf, data, d.ends, d.solid)
 	d.data, d.n = data, n
 	d.most = maxDepth
-	d.depth, d.hops = 0, 0
+	d.depth, d.hops, d.lead = 0, 0, 0
 	d.reader.ahead.Reset()
 	if m := &d.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
 		d.ignored = backend.IgnoredMember{}
@@ -331,6 +332,9 @@ func (d *decoder) unmarshal(v any) error {
 			n.mem.Clear(p)
 		} else {
 			err = d.reason(d.saved)
+			if e, ok := err.(*UnmarshalTypeError); ok {
+				e.Offset += int64(d.lead)
+			}
 		}
 	case d.err != nil:
 		err = d.reason(d.err)

@@ -213,6 +213,13 @@ func (d *Decoder) token(i int) (Kind, error) {
 				return KindInvalid, err
 			}
 		}
+		if d.flags&flagAhead != 0 {
+			var err error
+			if i, end, err = d.ahead(i, end+1); err != nil {
+				return KindInvalid, err
+			}
+			end--
+		}
 		if d.naming {
 			if !d.addName(i, end) {
 				return KindInvalid, d.duplicate(i, end)
@@ -262,6 +269,12 @@ func (d *Decoder) token(i int) (Kind, error) {
 	if d.flags&flagSequence != 0 && len(d.stack) == 0 {
 		var err error
 		if i, end, err = d.followed(i, end); err != nil {
+			return KindInvalid, err
+		}
+	}
+	if d.flags&flagAhead != 0 {
+		var err error
+		if i, end, err = d.ahead(i, end); err != nil {
 			return KindInvalid, err
 		}
 	}

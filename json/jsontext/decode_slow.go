@@ -220,6 +220,20 @@ func (d *Decoder) literalSlow(i int) (first, end int, err error) {
 	return i, i + len(literal), nil
 }
 
+// ahead reads more if the text from i to end is the last one that there is, and returns its indexes.
+func (d *Decoder) ahead(i, end int) (int, int, error) {
+	if end < d.n+d.cut {
+		return i, end, nil
+	}
+	j, err := d.more(end)
+	if err == io.EOF {
+		err = nil
+	} else if err != nil {
+		err = d.fail(j, next, err)
+	}
+	return i + j - end, j, err
+}
+
 // followed checks that whitespace follows the text from i to end, and returns its indexes.
 func (d *Decoder) followed(i, end int) (int, int, error) {
 	if end >= d.n {
