@@ -376,17 +376,16 @@ func (d *decoder) wellFormed() error {
 
 // refusal returns the error for a text that the walk has refused.
 func (d *decoder) refusal() error {
-	s := scanner{most: d.most}
-	err := s.check(d.data)
+	err, at, deep := d.syntaxError(d.most)
 	switch {
 	case err == nil:
 		if err = d.verify(); err == nil {
 			err = d.reader.locate(errNotRead)
 		}
-	case s.deep && d.most != maxDepth:
-		return d.located(weft.ErrDepth, int(s.offset()))
+	case deep && d.most != maxDepth:
+		return d.located(weft.ErrDepth, at)
 	case d.flags&decodeLocated != 0:
-		if err = Locate(d.data, err); s.deep {
+		if err = Locate(d.data, err); deep {
 			e := err.(*weft.Error)
 			e.Err = tooDeep{e.Err}
 		}

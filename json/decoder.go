@@ -109,15 +109,14 @@ func (dec *Decoder) decode(v any, at int64) error {
 	}
 	from := dec.InputOffset()
 	raw, err := dec.text.ReadValue()
+	if depth := dec.text.StackDepth(); err != nil && depth > 0 { // what it stands in does not count
+		read := func() (err error) { raw, err = dec.text.ReadValue(); return err }
+		if e, ok := err.(*jsontext.SyntacticError); ok && e.Err.Error() == tooManyOpen {
+			err = dec.text.WithOptions(read, jsontext.MaxDepth(depth+maxDepth))
+		}
+	}
 	if err != nil {
-		if err = dec.wrong(err); err != errDeep {
-			return dec.end(err)
-		}
-		err = dec.text.WithOptions(func() (err error) { raw, err = dec.text.ReadValue(); return err },
-			jsontext.MaxDepth(dec.text.StackDepth()+maxDepth))
-		if err != nil {
-			return dec.end(dec.wrong(err))
-		}
+		return dec.end(dec.wrong(err))
 	}
 	size := dec.opts.size
 	switch number := isDigit(raw[len(raw)-1]); {
@@ -135,30 +134,24 @@ func (dec *Decoder) decode(v any, at int64) error {
 	return err
 }
 
-// errDeep says that a value is not too deep, but within so many arrays and objects that it is to text.
-var errDeep = errors.New("json: deep within others")
-
 // wrong returns what encoding/json says of the next value, of which text says err.
 func (dec *Decoder) wrong(err error) error {
 	rest, size := dec.rest(), dec.opts.size
-	s := scanner{n: dec.counted}
 	if size > 0 && len(rest) > size {
 		rest = rest[:size]
 	}
-	for _, c := range rest {
-		if !s.step(c) {
-			return s.err
-		}
-	}
+	d := newDecoder(rest, decodeOptions{})
+	at, msg, _ := d.fault(maxDepth)
+	d.release(true)
 	switch e, ok := err.(*jsontext.SyntacticError); {
+	case at < len(rest):
+		return newSyntaxError(msg, dec.counted+int64(at+1))
 	case !ok: // of the reader
 		return errors.Unwrap(err)
 	case e.Err == io.ErrUnexpectedEOF:
 		return e.Err
-	case size > 0 && len(rest) == size:
-		return tooLarge(dec.InputOffset()+int64(size), size)
 	}
-	return errDeep
+	return tooLarge(dec.InputOffset()+int64(size), size)
 }
 
 // end ends the stream with err.

@@ -319,11 +319,13 @@ func deeper(b []byte, n int) int {
 	if bytes.Count(b, []byte{'{'})+bytes.Count(b, []byte{'['}) <= n {
 		return -1 // not that many are opened at all
 	}
-	s := scanner{most: n}
-	if wire.HasValidJSON() && wire.ValidJSON(b, n) || s.check(b) == nil || !s.deep {
+	if wire.HasValidJSON() && wire.ValidJSON(b, n) {
 		return -1
 	}
-	return int(s.offset())
+	d := newDecoder(b, decodeOptions{})
+	_, at, deep := d.syntaxError(n)
+	d.release(true)
+	return pick(deep, at, -1)
 }
 
 // keys sets how the names of the maps of type t are made by encoding/json/v2's rules: if not by the kind of the key, then by

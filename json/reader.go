@@ -51,15 +51,14 @@ func (r *reader) begin(i int) {
 // locate puts the offset and path into err.
 func (r *reader) locate(err error) error {
 	if err == errSyntax {
-		s := scanner{most: r.d.most}
-		err := s.check(r.d.data)
+		err, at, deep := r.d.syntaxError(r.d.most)
 		switch {
 		case err == nil:
 			return r.d.located(errNotRead, r.at)
-		case s.deep:
+		case deep:
 			err = weft.ErrDepth
 		}
-		return r.d.located(err, int(s.offset()))
+		return r.d.located(err, at)
 	}
 	if e, ok := errors.AsType[*weft.Error](err); ok {
 		if e == r.noPath {

@@ -172,7 +172,7 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 	var s wire.NumberState
 	number := 0 // length of the longest start that is a number
 	for {
-		for i >= d.n {
+		for i >= d.n && !(i < d.n+d.cut && s.Done()) { // what is cut off there ends a number
 			if i, err = d.keepOn(i); err != nil {
 				first = int(at - d.base)
 				if err == io.EOF && s.Done() {
