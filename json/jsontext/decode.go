@@ -266,15 +266,9 @@ func (d *Decoder) token(i int) (Kind, error) {
 		}
 		return KindInvalid, d.fail(i, next, invalidCharacter(d.buf[i:d.n+d.cut], atValue))
 	}
-	if d.flags&flagSequence != 0 && len(d.stack) == 0 {
+	if d.flags&(flagSequence|flagAhead) != 0 {
 		var err error
 		if i, end, err = d.followed(i, end); err != nil {
-			return KindInvalid, err
-		}
-	}
-	if d.flags&flagAhead != 0 {
-		var err error
-		if i, end, err = d.ahead(i, end); err != nil {
 			return KindInvalid, err
 		}
 	}

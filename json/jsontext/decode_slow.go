@@ -234,8 +234,13 @@ func (d *Decoder) ahead(i, end int) (int, int, error) {
 	return i + j - end, j, err
 }
 
-// followed checks that whitespace follows the text from i to end, and returns its indexes.
+// followed checks that whitespace follows the text from i to end where a sequence needs it, and returns its indexes.
 func (d *Decoder) followed(i, end int) (int, int, error) {
+	if d.flags&flagAhead != 0 {
+		return d.ahead(i, end)
+	} else if len(d.stack) > 0 {
+		return i, end, nil
+	}
 	if end >= d.n {
 		j, err := d.more(end)
 		i, end = i+j-end, j
