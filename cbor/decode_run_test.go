@@ -223,3 +223,61 @@ func TestRuns(t *testing.T) {
 		})
 	}
 }
+
+// TestRunEnds is TestRuns for short documents, which end within a step or with it.
+func TestRunEnds(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 4))
+	t.Run("short", func(t *testing.T) { runEnds[runShort](t, random) })
+	t.Run("leaf", func(t *testing.T) { runEnds[runLeaf](t, random) })
+	t.Run("left", func(t *testing.T) { runEnds[runLeft](t, random) })
+	t.Run("flat", func(t *testing.T) { runEnds[runFlat](t, random) })
+	t.Run("deep", func(t *testing.T) { runEnds[runDeep](t, random) })
+	t.Run("text last", func(t *testing.T) {
+		runEnds[struct {
+			A, B int
+			C    struct{ A, String string }
+		}](t, random)
+	})
+}
+
+func runEnds[T any](t *testing.T, random *rand.Rand) {
+	for round := range 500 {
+		var v T
+		fillRun(random, reflect.ValueOf(&v).Elem())
+		opts := []Options{Core.Lax()}
+		if round%2 == 1 {
+			opts = []Options{Core.Strict()}
+		}
+		b, err := Marshal(&v, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 8 {
+			c := slices.Clone(b)
+			switch k {
+			case 0:
+			case 1:
+				c = c[:random.IntN(len(c))]
+			case 2:
+				c = c[:len(c)-1]
+			default:
+				c[len(c)-1-random.IntN(min(len(c), 30))] ^= 1 << random.IntN(8)
+			}
+			read := func(steps bool, more ...Options) string {
+				var v T
+				r := newReader(c, slices.Concat(opts, more))
+				if !steps {
+					r.mapSteps, r.listSteps = false, false
+				}
+				r.whole(&v)
+				err := r.finish()
+				out, _ := Marshal(&v, Core.Lax())
+				return fmt.Sprintf("%x, %v", out, err)
+			}
+			want := read(false)
+			if got, parts := read(true), read(true, weft.AliasInput(true)); got != want || parts != want {
+				t.Fatalf("%x is read as %s, with AliasInput as %s, and without runs as %s", c, got, parts, want)
+			}
+		}
+	}
+}

@@ -110,8 +110,10 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			if o.Code == End {
 				goto end
 			}
-			c.Cut = true
-			break
+			if !keyed || i > len(c.B)-KeyRoom || i+int(o.n) > len(c.B)-ValueRoom { // a shorter key leaves more
+				c.Cut = true
+				break
+			}
 		}
 		if some && int(o.Slot) >= c.Stop {
 			break
@@ -130,7 +132,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						break
 					}
 				}
-				if d.Code == End || left == 0 {
+				if d.Code == End || left == 0 || i+int(d.n) > len(c.B)-ValueRoom {
 					break
 				}
 				c.Missed |= 1<<(d.Slot&63) - 1<<(o.Slot&63)
@@ -220,6 +222,11 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					to.Copy16(used+n-16, b, start+n-16)
 				} else if start+16 <= len(c.B) {
 					to.Copy16(used, b, start)
+				} else if n >= 8 {
+					to.SetU64(used, b.U64(start))
+					to.SetU64(used+n-8, b.U64(start+n-8))
+				} else if start+n >= 8 { // the word that ends with it
+					to.SetU64(used, b.U64(start+n-8)>>(64-8*n))
 				} else {
 					if isCBOR {
 						goto value
