@@ -266,28 +266,8 @@ func unescapePairs(b, o mem.Bytes, i, n, most int) (int, int) {
 			break
 		}
 		i += 12
-		switch r := uint32(x & 0xffff); {
-		case r >= 0x800:
-			o.SetU32(n, 0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000)
-			n += 3
-		case r >= utf8.RuneSelf:
-			o.SetU16(n, uint16(0x80C0|r>>6|r<<8&0x3F00))
-			n += 2
-		default:
-			o.Set(n, byte(r))
-			n++
-		}
-		switch r := uint32(y); {
-		case r >= 0x800:
-			o.SetU32(n, 0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000)
-			n += 3
-		case r >= utf8.RuneSelf:
-			o.SetU16(n, uint16(0x80C0|r>>6|r<<8&0x3F00))
-			n += 2
-		default:
-			o.Set(n, byte(r))
-			n++
-		}
+		n = putRune(o, n, uint32(x&0xffff))
+		n = putRune(o, n, uint32(y))
 	}
 	return i, n
 }
@@ -295,16 +275,16 @@ func unescapePairs(b, o mem.Bytes, i, n, most int) (int, int) {
 // putRune writes r, which is below 1<<16 and no surrogate, at n of o as UTF-8 and
 // returns the index after it. There are four bytes of room.
 func putRune(o mem.Bytes, n int, r uint32) int {
-	switch {
-	case r >= 0x800:
-		o.SetU32(n, 0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000)
-		return n + 3
-	case r >= utf8.RuneSelf:
-		o.SetU16(n, uint16(0x80C0|r>>6|r<<8&0x3F00))
+	if r < utf8.RuneSelf {
+		o.Set(n, byte(r))
+		return n + 1
+	}
+	if r < 0x800 {
+		o.SetU32(n, 0x80C0|r>>6|r<<8&0x3F00)
 		return n + 2
 	}
-	o.Set(n, byte(r))
-	return n + 1
+	o.SetU32(n, 0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000)
+	return n + 3
 }
 
 // appendValid appends the bytes i to e-1 of the text, with each byte that is
