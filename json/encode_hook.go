@@ -18,12 +18,21 @@ import (
 
 // method writes the value at p to l by its MarshalJSON or MarshalText: [encoder.hookAt] with less on the way.
 func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
-	at := p
-	if pr.via == byPointer {
-		at = p.Deref(pr.elem.mem)
-	}
-	if at.IsNil() || pr.box == nil {
+	if pr.via != byPointer && pr.box == nil {
 		return e.hookAt(l, pr, p)
+	}
+	if pr.via == byPointer {
+		if p = p.Deref(pr.elem.mem); p.IsNil() {
+			return e.nilPointer(l, pr)
+		}
+	}
+	return e.methodOf(l, pr, p)
+}
+
+// methodOf is method for what has the method at p, which is not nil.
+func (e *encoder) methodOf(l int, pr *program, at mem.Ptr) int {
+	if pr.box == nil {
+		return e.hook(l, pr, at.Addr(pr.elem.mem))
 	}
 	if pr.appends {
 		return e.appendText(l, pr, at)
@@ -73,11 +82,10 @@ var appenderType = reflect.TypeFor[encoding.TextAppender]()
 func (e *encoder) hookAt(l int, pr *program, p mem.Ptr) int {
 	switch pr.via {
 	case byPointer:
-		q := p.Deref(pr.elem.mem)
-		if q.IsNil() {
+		if p = p.Deref(pr.elem.mem); p.IsNil() {
 			return e.nilPointer(l, pr)
 		}
-		return e.hook(l, pr, q.Addr(pr.elem.mem))
+		return e.hook(l, pr, p.Addr(pr.elem.mem))
 	case byInterface:
 		v := p.Value(pr.mem)
 		if v.IsNil() {

@@ -346,10 +346,13 @@ func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
 	case *struct{}:
 		l = e.put(l, elem, mem.To(new(struct{})))
 	case **byte:
-		if *v == nil {
+		switch p := mem.To(*v); {
+		case p.IsNil():
 			l = e.nilPointer(l, elem)
-		} else {
-			l = e.pointer(l, elem, mem.To(*v))
+		case elem.code == opPointer:
+			l = e.pointer(l, elem, p)
+		default:
+			l = e.methodOf(l, elem, p)
 		}
 	}
 	if l < 0 {

@@ -113,21 +113,20 @@ func (pr *program) ranges() {
 			k = pick(mem.NamedMap(t, 1), mapInt, mapOther)
 		case opStruct:
 			k = pick(mem.NamedMap(t, struct{}{}), mapNone, mapOther)
-		case opPointer:
-			k = pick(mem.SimilarMap[*byte](t), mapPtr, mapOther)
+		case opPointer, opJSON, opText:
+			k = pick((pr.elem.code == opPointer || pr.elem.via == byPointer) && mem.SimilarMap[*byte](t), mapPtr, mapOther)
 		case opSlice:
 			k = pick(mem.SimilarMap[[]byte](t), mapList, mapOther)
 		}
 	}
-	if pr.elem.code == mapCodes[k] {
+	if k == mapPtr || pr.elem.code == mapCodes[k] {
 		pr.common = k
 	}
 }
 
 // mapCodes are how the elements of maps are written by default.
 var mapCodes = [...]op{
-	mapAny: opAny, mapString: opString, mapBool: opBool, mapInt: opInt, mapNone: opStruct, mapPtr: opPointer,
-	mapList: opSlice,
+	mapAny: opAny, mapString: opString, mapBool: opBool, mapInt: opInt, mapNone: opStruct, mapList: opSlice,
 }
 
 var (

@@ -788,11 +788,15 @@ func manyPointers() any {
 		P map[string]*struct{ N int }
 		L map[string][]map[string]*int
 		S map[string]struct{}
+		J map[string]*encPtrMarshaler
+		T map[string]*encPtrText
 	}
+	m.J, m.T = map[string]*encPtrMarshaler{"nil": nil}, map[string]*encPtrText{"nil": nil}
 	m.P, m.L, m.S = map[string]*struct{ N int }{"nil": nil}, map[string][]map[string]*int{"nil": nil}, map[string]struct{}{}
 	for i := range 30 {
 		name := strconv.Itoa(i * 7)
 		m.P[name], m.L[name], m.S[name] = &struct{ N int }{i}, []map[string]*int{{"a": &i, "b": nil}, nil}, struct{}{}
+		m.J[name], m.T[name] = &encPtrMarshaler{}, &encPtrText{S: name}
 	}
 	return m
 }
