@@ -58,6 +58,10 @@ type decoder struct {
 	faults *faultPlaces          // where violations are, where all of them are wanted
 	levels *openText             // for the places that methods are told
 	outer  *outer                // what the text stands in, nil for nothing
+	sure   decodeFlags           // what of decodeStrict the text is known not to have, though there may be more in its flags
+	shares bool                  // the text and its marks are another decoder's
+	given  *weft.Error           // the last error that a decoder within has returned to a method
+	passed bool                  // err is that, which tells its place in the stream
 	was    uint8                 // the state of an option while its value is decoded
 
 	later    []later    // methods and maps that wait for the end of the walk
@@ -138,6 +142,30 @@ func makeDecoder() *decoder {
 
 // newDecoder returns a decoder over data, to be released.
 func newDecoder(data []byte, o decodeOptions) *decoder {
+	d := takeDecoder(o)
+	d.start(data)
+	d.sure = o.flags & decodeStrict
+	if o.depth != 0 {
+		d.most = o.depth
+	}
+	if o.flags&decodeAlias != 0 {
+		d.strings = slab{text: data, alias: true, made: d.strings.made + 1}
+	}
+	return d
+}
+
+// within returns a decoder for a value within the text of d, which has been checked, to be released.
+func (d *decoder) within(o decodeOptions) *decoder {
+	w := takeDecoder(o)
+	w.b, w.s, w.nw, w.badUTF8 = d.b, d.s, d.nw, d.badUTF8
+	w.begin(d.data)
+	w.shares, w.checked, w.sure = true, true, d.sure|o.flags&decodeStrict
+	w.most, w.depth, w.levels, w.outer = d.most, d.depth, d.openLevels(), d.outer
+	return w
+}
+
+// takeDecoder returns a decoder without a text.
+func takeDecoder(o decodeOptions) *decoder {
 	var d *decoder
 	if !firstDecoder.made.Load() && firstDecoder.made.CompareAndSwap(false, true) {
 		d = makeDecoder()
@@ -155,13 +183,6 @@ func newDecoder(data []byte, o decodeOptions) *decoder {
 	}
 	if o.code != nil {
 		d.code = o.code
-	}
-	d.start(data)
-	if o.depth != 0 {
-		d.most = o.depth
-	}
-	if o.flags&decodeAlias != 0 {
-		d.strings = slab{text: data, alias: true, made: d.strings.made + 1}
 	}
 	return d
 }
@@ -193,14 +214,19 @@ func (d *decoder) start(data []byte) {
 		d.s, d.nw = mem.WordsOf(d.ends), mem.WordsOf(d.solid)
 	}
 	d.badUTF8 = !wire.CopyScan(buf, data, d.ends, d.solid)
-	d.data, d.n = data, n
+	d.begin(data)
+}
+
+// begin makes d ready for data, of which it has a copy.
+func (d *decoder) begin(data []byte) {
+	d.data, d.n = data, len(data)
 	d.most = maxDepth
 	d.depth, d.hops, d.lead = 0, 0, 0
 	d.reader.ahead.Reset()
 	if m := &d.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
 		d.ignored = backend.IgnoredMember{}
 	}
-	d.checked, d.unverified = false, false
+	d.checked, d.unverified, d.passed, d.sure = false, false, false, 0
 	d.opened = d.opened[:0]
 	if d.levels != nil {
 		d.levels = nil
@@ -219,8 +245,17 @@ func (d *decoder) release(clean bool) {
 	if d.strings.alias {
 		d.strings = slab{made: d.strings.made + 1}
 	}
-	drop := d.spare.Drop(cap(d.buf), len(d.data))
+	used := len(d.data)
+	if d.shares {
+		d.shares, used = false, 0
+		d.b, d.s, d.nw = mem.BytesOf(d.buf), mem.WordsOf(d.ends), mem.WordsOf(d.solid)
+		d.levels, d.outer = nil, nil
+	}
+	drop := d.spare.Drop(cap(d.buf), used)
 	d.data = nil
+	if d.given != nil {
+		d.given = nil
+	}
 	if drop {
 		return
 	}
@@ -266,16 +301,35 @@ func unmarshalValid(data []byte, v any, o decodeOptions, at *outer) error {
 
 // explained is unmarshal with errors as o has them.
 func (d *decoder) explained(v any, o decodeOptions) error {
-	data := d.data
-	err := d.unmarshal(v)
-	if err != nil && o.flags&decodeV2 != 0 {
-		err = o.nodes.mode.code.explained(data, v, o, err)
-	}
+	_, err := d.explainedAt(v, o, 0)
 	return err
+}
+
+// explainedAt is unmarshalAt with errors as o has them, with their places in the stream that the text stands in.
+func (d *decoder) explainedAt(v any, o decodeOptions, at int) (end int, err error) {
+	data, in, checked := d.data, d.outer, d.shares
+	end, passed, err := d.unmarshalAt(v, at)
+	if err == nil || passed {
+		return end, err
+	}
+	if o.flags&decodeV2 != 0 {
+		err = o.nodes.mode.code.explained(data, v, o, err, checked)
+	}
+	if in != nil {
+		err = moved(err, in.offset, string(in.coder.StackPointer()))
+	}
+	return end, err
 }
 
 // unmarshal decodes the text into what v points to, and releases d.
 func (d *decoder) unmarshal(v any) error {
+	_, _, err := d.unmarshalAt(v, 0)
+	return err
+}
+
+// unmarshalAt decodes the value at or after i, of which nothing follows unless d shares its text, into what v points to,
+// and releases d. It returns the index after the value. passed tells that err has its place in the stream.
+func (d *decoder) unmarshalAt(v any, at int) (end int, passed bool, err error) {
 	n := d.root(v)
 	if n == nil {
 		err := d.wellFormed()
@@ -283,15 +337,15 @@ func (d *decoder) unmarshal(v any) error {
 		if err == nil {
 			err = &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 		}
-		return err
+		return 0, false, err
 	}
 	p := mem.PtrOf(v)
-	if d.flags&decodeStrict != 0 {
+	if d.flags&decodeStrict != 0 && !d.shares {
 		d.unverified = d.flags&decodeV2 != 0 && !d.badUTF8 // what follows finds it then
 		if !d.unverified {
 			if err := d.code.whole(d); err != nil {
 				d.release(true)
-				return err
+				return 0, false, err
 			}
 		}
 	}
@@ -302,11 +356,13 @@ func (d *decoder) unmarshal(v any) error {
 	if !p.AllZero(n.mem) && d.flags&decodeScratch == 0 && !d.check() {
 		err := d.refusal()
 		d.release(true)
-		return err
+		return 0, false, err
 	}
 	d.waits = d.flags&^laterFlags == 0 && d.nodes.mode == nil
-	i := d.target(n, reflect.TypeOf(v), p, d.ws(0))
-	if i != failed {
+	i := d.target(n, reflect.TypeOf(v), p, d.ws(at))
+	if i != failed && d.shares {
+		i = max(i, ^i)
+	} else if i != failed {
 		if i = d.ws(max(i, ^i)); i < d.n {
 			i = d.fail()
 		}
@@ -321,12 +377,12 @@ func (d *decoder) unmarshal(v any) error {
 		}
 		d.forgetLater()
 	}
-	var err error
+	passed = d.passed
 	switch {
 	case i >= 0:
 		if d.saved == nil {
 			d.release(true)
-			return nil
+			return i, false, nil
 		}
 		if err = d.verify(); err != nil {
 			n.mem.Clear(p)
@@ -347,7 +403,7 @@ func (d *decoder) unmarshal(v any) error {
 		err = d.refusal()
 	}
 	d.release(false)
-	return err
+	return i, passed, err
 }
 
 // root returns the node for what v points to, nil if v is not a pointer that

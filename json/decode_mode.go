@@ -437,15 +437,15 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 // textFrom decodes the value at i by UnmarshalJSONFrom.
 func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
 	s := specOf(n.spec)
-	return d.byFunc(n, p, i, func(j int, v any) error {
-		switch {
-		case n.op != opStd:
-		case s.quoted:
-			return d.nodes.mode.code.quotedFrom(d.data[i:j:j], v, d.settings())
-		default:
-			return unmarshalStd(d.data[i:j:j], v, d.settings())
+	return d.byFunc(n, p, i, func(v any) (int, error) {
+		if n.op != opStd {
+			return d.readText(i, s, v.(UnmarshalerFrom).UnmarshalJSONFrom)
 		}
-		return readText(d.data, i, j, d.openLevels(), d.options(), s, v.(UnmarshalerFrom).UnmarshalJSONFrom)
+		j := d.skip(i)
+		if s.quoted {
+			return j, d.nodes.mode.code.quotedFrom(d.data[i:j:j], v, d.settings())
+		}
+		return j, unmarshalStd(d.data[i:j:j], v, d.settings())
 	})
 }
 
@@ -460,22 +460,27 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 	n.under = s.specified(t, pointed, sp)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
 	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
-		return d.byFunc(n, p, i, func(j int, v any) error {
-			o := d.options()
+		return d.byFunc(n, p, i, func(v any) (int, error) {
 			for k := range fns {
-				switch err := fns[k].call(d.data, i, j, d.openLevels(), v, o, sp); {
+				switch j, err := fns[k].call(d, i, v, sp); {
 				case err == nil:
-					return nil
-				case !errors.Is(err, errors.ErrUnsupported) && s.v2():
-					return aboutType{unsignaled(err), fns[k].typ}
+					return j, nil
+				case !errors.Is(err, errors.ErrUnsupported) && s.v2() && !d.tells(err):
+					return j, aboutType{unsignaled(err), fns[k].typ}
 				case !errors.Is(err, errors.ErrUnsupported):
-					return err
+					return j, err
 				}
 			}
-			return errors.ErrUnsupported
+			return failed, errors.ErrUnsupported
 		})
 	})
 	return true
+}
+
+// tells reports whether err is of a value that a method has read from the text of d, and tells its place.
+func (d *decoder) tells(err error) bool {
+	e, ok := err.(*weft.Error)
+	return ok && e == d.given
 }
 
 // openLevels returns what is kept of the levels of the text.
@@ -486,19 +491,19 @@ func (d *decoder) openLevels() *openText {
 	return d.levels
 }
 
-// byFunc decodes the value at i into p by read, which is given where it ends and the address, or by n.under where
-// read does not do it.
-func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(j int, v any) error) int {
-	j := d.skip(i)
-	if j < 0 {
-		return j
-	}
+// byFunc decodes the value at i into p by read, which is given the address and returns where the value ends, or by n.under
+// where read does not do it. The text is known to be JSON then.
+func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(v any) (int, error)) int {
 	if !d.commit() {
 		return d.fail()
 	}
-	switch err := read(j, p.Addr(n.mem)); {
+	switch j, err := read(p.Addr(n.mem)); {
 	case err == nil:
 		return j
+	case d.tells(err):
+		d.err, d.at, d.passed = err, -1, true
+		d.place.reset()
+		return failed
 	case errors.Is(err, errors.ErrUnsupported):
 		return d.value(n.under, p, i)
 	default:

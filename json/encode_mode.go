@@ -243,10 +243,13 @@ const preserveStrings = setting.JSON << 21
 // heap.
 func encodeMode(b []byte, v any, o encodeOptions) ([]byte, error) {
 	e := heapEncoders.Get().(*encoder)
-	*e = encoder{flags: o.flags, set: o.set, start: len(b), heap: e, outer: o.outer}
+	*e = encoder{flags: o.flags, set: o.set, start: len(b), heap: e, outer: o.outer, level: o.level, nested: o.nested}
 	start := len(b)
 	b, err := e.close(e.root(e.open(b), v, e.set.lookup(v, e.flags)))
 	e.release()
+	if o.deep != nil && e.seen != nil {
+		*o.deep = true
+	}
 	b, err = finished(b, start, o.most, e.seen != nil, o.set.mode, err)
 	*e = encoder{}
 	heapEncoders.Put(e)

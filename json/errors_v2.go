@@ -144,11 +144,15 @@ func unsignaled(err error) error {
 	return err
 }
 
-// explained returns err, that of unmarshaling data into v, with what encoding/json/v2 tells.
-func explained(data []byte, v any, o decodeOptions, err error) error {
-	most := pick(o.depth == 0, setting.DefaultMaxDepth, o.depth)
-	_, bad := jsontext.AppendFormat(nil, data, jsontext.AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
-		jsontext.AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
+// explained returns err, that of unmarshaling data into v, with what encoding/json/v2 tells. checked tells that the text
+// is known to be JSON that o allows.
+func explained(data []byte, v any, o decodeOptions, err error, checked bool) error {
+	var bad error
+	if !checked {
+		most := pick(o.depth == 0, setting.DefaultMaxDepth, o.depth)
+		_, bad = jsontext.AppendFormat(nil, data, jsontext.AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
+			jsontext.AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
+	}
 	e, located := err.(*weft.Error)
 	if text, ok := errors.AsType[*jsontext.SyntacticError](bad); ok {
 		if !located {

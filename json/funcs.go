@@ -39,7 +39,7 @@ type Unmarshalers struct {
 
 type typedUnmarshaler struct {
 	typ  reflect.Type
-	call func(text []byte, i, j int, open *openText, p any, o Options, s spec) error // see readText
+	call func(d *decoder, i int, p any, s spec) (end int, err error) // reads the value at i, of a text that is JSON
 }
 
 // WithMarshalers makes the functions marshal all values of their types. It affects marshaling.
@@ -114,12 +114,13 @@ func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 // implement it. UnmarshalFunc panics if T is neither.
 func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFunc")
-	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, _ *openText, p any, _ Options, _ spec) error {
-		err := f(text[i:j:j], p.(T))
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(d *decoder, i int, p any, _ spec) (int, error) {
+		j := d.skip(i)
+		err := f(d.data[i:j:j], p.(T))
 		if errors.Is(err, errors.ErrUnsupported) {
 			err = fmt.Errorf("function of type func([]byte, %v) must not return it: %w", t, errHidden{err})
 		}
-		return err
+		return j, err
 	}}}}
 }
 
@@ -127,8 +128,8 @@ func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 // [errors.ErrUnsupported] and reads nothing. It must not retain the decoder.
 func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFromFunc")
-	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, open *openText, p any, o Options, s spec) error {
-		return readText(text, i, j, open, o, s, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(d *decoder, i int, p any, s spec) (int, error) {
+		return d.readText(i, s, func(r *jsontext.Decoder) error { return f(r, p.(T)) })
 	}}}}
 }
 
@@ -224,41 +225,47 @@ func (c *compiler) marshaled(pr *program, t *plan.Type, addr bool, s spec) bool 
 	return true
 }
 
-// textCoder is an encoder that appends, for methods and functions that write tokens.
-type textCoder struct {
+// textWriter is an encoder that appends to an encoder's buffer, for methods and functions that write tokens.
+type textWriter struct {
+	appender
 	enc   jsontext.Encoder
-	w     appender
 	place wire.Place
 }
 
-var textCoders = sync.Pool{New: func() any { return new(textCoder) }}
+var textWriters = sync.Pool{New: func() any { return new(textWriter) }}
+
+// Place implements what [wire.PlaceOf] asks for.
+func (t *textWriter) Place() *wire.Place { return &t.place }
 
 // writeText appends what write writes, which must be one value, of which a field says s.
 func (e *encoder) writeText(b []byte, s spec, write func(*jsontext.Encoder) error) ([]byte, error) {
-	c := textCoders.Get().(*textCoder)
-	c.w.b = b
-	if len(b) > e.start || e.outer != nil {
-		if e.levels == nil {
-			e.levels = &openText{outer: e.outer}
-		}
-		c.place = e.levels.place(b[e.start:])
-		c.w.place = &c.place
+	t := textWriters.Get().(*textWriter)
+	if e.levels == nil {
+		e.levels = &openText{outer: e.outer}
 	}
+	t.place = e.levels.place(b[e.start:], s.name)
+	if t.place.Buf = b; b == nil {
+		t.place.Buf = make([]byte, 0, slack)
+	}
+	t.place.Level, t.place.Nested = e.level, e.nested
 	o := e.options()
-	c.enc.Reset(&c.w, o)
 	if s.tagged() {
-		c.enc.Reset(&c.w, weft.Join(o, s.tag(c.enc.StackDepth())))
+		o = weft.Join(o, s.tag())
 	}
-	err := write(&c.enc)
-	c.place.Open = nil // what follows counts from the value
-	out := c.w.b
-	err = ended(&c.enc, err, "written")
-	c.w = appender{}
-	textCoders.Put(c)
-	if err != nil {
+	t.enc.Reset(t, o)
+	err := write(&t.enc)
+	in := t.enc.Inside()
+	depth, n := in.Count()
+	out := in.Done()
+	if t.place.Deep && e.seen == nil {
+		e.seen = make(map[visit]struct{})
+	}
+	t.place = wire.Place{}
+	textWriters.Put(t)
+	if err = ended(depth, n, err, "written"); err != nil {
 		return b, err
 	}
-	return bytes.TrimSuffix(out, []byte("\n")), nil
+	return out, nil
 }
 
 // textTo appends what v's MarshalJSONTo writes.
@@ -284,42 +291,55 @@ func (e *encoder) origin(pr *program, v any) mem.Ptr {
 	return mem.Of(box)
 }
 
-// placedText is a text that tells a decoder its place.
-type placedText struct {
-	bytes.Reader
+// textReader is a decoder over a part of a decoder's text, for methods and functions that read tokens.
+type textReader struct {
+	dec   jsontext.Decoder
+	text  wire.Text
 	place wire.Place
 }
 
-// Place implements what [wire.PlaceOf] asks for.
-func (t *placedText) Place() *wire.Place { return &t.place }
+var textReaders = sync.Pool{New: func() any { return new(textReader) }}
 
-// readText lets read read the value of text from i to j. open is of the text, and s is what a field
-// says of the value.
-func readText(text []byte, i, j int, open *openText, o Options, s spec, read func(*jsontext.Decoder) error) error {
-	r := new(placedText)
-	r.Reset(text[i:j:j])
-	r.place = open.place(text[:i])
-	from := r.place.Offset
-	d := jsontext.NewDecoder(r, o)
+// Place implements what [wire.PlaceOf] asks for.
+func (t *textReader) Place() *wire.Place { return &t.place }
+
+// Read is not called: the text is in memory.
+func (t *textReader) Read([]byte) (int, error) { return 0, io.EOF }
+
+// readText lets read read the value at i, of which a field says s, and returns where it ends. The text is known to be JSON.
+func (d *decoder) readText(i int, s spec, read func(*jsontext.Decoder) error) (end int, err error) {
+	t := textReaders.Get().(*textReader)
+	t.text = wire.Text{B: d.b, S: d.s, NW: d.nw, Bytes: d.data, UTF8: !d.badUTF8, Owner: d}
+	t.place = d.openLevels().place(d.data[:i], s.name)
+	t.place.Text, t.place.Index = &t.text, i
+	o := d.options()
 	if s.tagged() {
-		d.Reset(r, weft.Join(o, s.tag(d.StackDepth())))
+		o = weft.Join(o, s.tag())
 	}
-	err := read(d)
-	if e, ok := err.(*weft.Error); ok && from > 0 { // it is moved to its place later, as the errors of other methods are
-		path := open.pointer(text[:i])
-		err = moved(&weft.Error{Format: e.Format, Path: strings.TrimPrefix(e.Path, path), Offset: e.Offset, Err: e.Err}, -from, "")
+	t.dec.Reset(t, o)
+	err = read(&t.dec)
+	in := t.dec.Inside()
+	depth, n := in.Count()
+	if err == nil && depth == 0 {
+		_, end = in.Last()
 	}
-	r.place.Open = nil
-	return ended(d, err, "read")
+	if e, ok := err.(*weft.Error); ok && !d.tells(err) && t.place.Offset > 0 { // it is moved later, as the errors of other methods are
+		path := d.openLevels().pointer(d.data[:i])
+		err = moved(&weft.Error{Format: e.Format, Path: strings.TrimPrefix(e.Path, path), Offset: e.Offset, Err: e.Err}, -t.place.Offset, "")
+	}
+	in.Done()
+	t.text, t.place = wire.Text{}, wire.Place{}
+	textReaders.Put(t)
+	return end, ended(depth, n, err, "read")
 }
 
 // tagged reports whether the tag of a field says what methods and functions with a coder have to know.
 func (s spec) tagged() bool { return s.quoted || s.format != "" }
 
-// tag tells it to the coder that is given to a method or a function, at that depth. It is for the value that it writes or
-// reads there by [MarshalEncode] or [UnmarshalDecode].
-func (s spec) tag(depth int) Options {
-	return extra(setting.TagKey{}, setting.Tag{Depth: depth, Quoted: s.quoted, Format: s.format})
+// tag tells it to the coder that is given to a method or a function. It is for the value that it writes or
+// reads by [MarshalEncode] or [UnmarshalDecode].
+func (s spec) tag() Options {
+	return extra(setting.TagKey{}, setting.Tag{Quoted: s.quoted, Format: s.format})
 }
 
 // specOf returns what s says, which is nil for nothing.

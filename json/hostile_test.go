@@ -8,6 +8,8 @@ import (
 	"io"
 	"reflect"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -16,6 +18,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // hostile is a type with a bit of everything, and hostileDocs are texts for
@@ -370,5 +373,99 @@ func TestLongSpaces(t *testing.T) {
 		if used > 1<<20 {
 			t.Errorf("%d bytes for two numbers", used)
 		}
+	}
+}
+
+// deepPart and its likes alternate structs with methods that read and write tokens.
+type (
+	deepPart   struct{ Next *deepMethod }
+	deepMethod struct{ v deepPart }
+	deepLax    struct{ Next *deepStrict }
+	deepStrict struct{ v deepLax }
+	deepFunc   struct{ Next *deepFunc }
+	deepRest   struct {
+		Rest map[string]*deepOther `json:",embed"`
+	}
+	deepOther struct{ v []deepRest }
+)
+
+func (m *deepMethod) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return json.UnmarshalDecode(d, &m.v)
+}
+func (m *deepMethod) MarshalJSONTo(e *jsontext.Encoder) error { return json.MarshalEncode(e, &m.v) }
+
+func (m *deepStrict) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return json.UnmarshalDecode(d, &m.v, jsontext.AllowDuplicateNames(false))
+}
+func (m *deepStrict) MarshalJSONTo(e *jsontext.Encoder) error {
+	return json.MarshalEncode(e, &m.v, jsontext.AllowDuplicateNames(false))
+}
+
+func (m *deepOther) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return json.UnmarshalDecode(d, &m.v)
+}
+func (m *deepOther) MarshalJSONTo(e *jsontext.Encoder) error { return json.MarshalEncode(e, m.v) }
+
+// TestHostileMethods checks that what methods within methods take grows with the text, and not with its square.
+func TestHostileMethods(t *testing.T) {
+	funcs := json.WithUnmarshalers(json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *deepFunc) error {
+		var x struct{ Next *deepFunc }
+		err := json.UnmarshalDecode(d, &x)
+		v.Next = x.Next
+		return err
+	}))
+	out := json.WithMarshalers(json.MarshalToFunc(func(e *jsontext.Encoder, v *deepFunc) error {
+		return json.MarshalEncode(e, struct{ Next *deepFunc }{v.Next})
+	}))
+	tests := []struct {
+		name, open, close string
+		to                any
+		opts              []weft.Options
+		bad               bool
+	}{
+		{"methods", `{"Next":`, `}`, new(deepMethod), []weft.Options{json.V2()}, false},
+		{"methods of version 1", `{"Next":`, `}`, new(deepMethod), nil, false},
+		{"methods and an error", `{"Next":`, `}`, new(deepMethod), []weft.Options{json.V2()}, true},
+		{"options in each", `{"Next":`, `}`, new(deepStrict), []weft.Options{json.V2(), jsontext.AllowDuplicateNames(true)}, false},
+		{"functions", `{"Next":`, `}`, new(deepFunc), []weft.Options{json.V2(), funcs, out}, false},
+		{"unknown members", `{"a":[`, `]}`, new(deepRest), []weft.Options{json.V2()}, false},
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			size := func(n int) (decode, encode uint64) {
+				text := []byte(strings.Repeat(tt.open, n) + strings.Repeat(tt.close, n))
+				in := "null"
+				if tt.open == `{"a":[` {
+					in = ""
+				}
+				if tt.bad {
+					in = "true"
+				}
+				text = slices.Concat(text[:n*len(tt.open)], []byte(in), text[n*len(tt.open):])
+				var at [3]runtime.MemStats
+				v := reflect.New(reflect.TypeOf(tt.to).Elem()).Interface()
+				runtime.ReadMemStats(&at[0])
+				err := json.UnmarshalWith(text, v, tt.opts...)
+				runtime.ReadMemStats(&at[1])
+				if (err != nil) != tt.bad {
+					t.Fatal(err)
+				}
+				b, err := json.MarshalWith(v, tt.opts...)
+				runtime.ReadMemStats(&at[2])
+				if err != nil || !tt.bad && !bytes.Equal(b, text) {
+					t.Fatalf("%s, %v", b, err)
+				}
+				return at[1].TotalAlloc - at[0].TotalAlloc, at[2].TotalAlloc - at[1].TotalAlloc
+			}
+			const n = 800
+			size(2 * n) // the pools have what they need
+			d1, e1 := size(n)
+			d2, e2 := size(2 * n)
+			const least = 1 << 20 // with a square it was 500 times as much
+			if 2*d2 > 5*max(d1, least) || 2*e2 > 5*max(e1, least) {
+				t.Errorf("decode %d and %d bytes, encode %d and %d", d1, d2, e1, e2)
+			}
+		})
 	}
 }

@@ -147,6 +147,7 @@ type outer struct {
 	coder  coder
 	offset int64 // of the value
 	read   bool  // the coder has read it, and is behind it
+	naming bool  // it is the name of a member
 }
 
 // around returns the levels around the value.
@@ -176,11 +177,12 @@ func (t *openText) reset() {
 	}
 }
 
-// place returns the place of what follows b, which the text begins with.
-func (t *openText) place(b []byte) wire.Place {
-	p := wire.Place{Offset: int64(len(b))}
+// place returns the place of what follows b, which the text begins with. naming tells that it is the name of a member.
+func (t *openText) place(b []byte, naming bool) wire.Place {
+	p := wire.Place{Offset: int64(len(b)), Naming: naming}
 	if t.outer != nil {
 		p.Offset += t.outer.offset
+		p.Naming = naming || len(b) == 0 && t.outer.naming
 	}
 	if len(b) == 0 && t.outer == nil {
 		return p

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
@@ -56,15 +57,24 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 			return err
 		}
 	}
-	o := encodingOf([]Options{e.Options(), pick(naming(e), nameEscapes, noEscapes)})
-	o.outer = &outer{coder: e, offset: e.OutputOffset()}
-	if s := rootOf(e.Options()); s.tagged() {
+	in := e.Inside()
+	opts, naming := e.Options(), in.Naming()
+	at := in.Shared()
+	if naming || !in.Plain() {
+		at = nil
+	}
+	var o encodeOptions
+	if at != nil {
+		o = encodingOf([]Options{opts})
+	} else {
+		o = encodingOf([]Options{opts, pick(naming, nameEscapes, noEscapes)})
+	}
+	if s := rootOf(opts); s.tagged() {
 		o.set = &o.set.mode.rooted(s).enc
 	}
-	if depth := e.StackDepth(); depth > 0 {
-		if _, n := e.StackIndex(depth); n > 0 {
-			o.outer.offset++ // the comma or colon before the value
-		}
+	o.outer = &outer{coder: e, offset: e.OutputOffset() + pick[int64](in.Delimited(), 1, 0), naming: naming}
+	if at != nil {
+		return marshalWithin(in, at, v, o)
 	}
 	s := takeBuffer()
 	b, err := marshalTo(s.b[:0], v, o)
@@ -75,44 +85,48 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	return err
 }
 
+// mostNested is how many methods that marshal there may be within methods: more than arrays and objects may nest.
+const mostNested = 5 * setting.DefaultMaxDepth
+
+// marshalWithin is marshalEncode for a coder of package json's, which stands at a place: what is written by o is what the
+// coder would make of it.
+func marshalWithin(in wire.Writes, at *wire.Place, v any, o encodeOptions) error {
+	depth, _ := in.Count()
+	o.level, o.nested = at.Level+depth, at.Nested+1
+	o.most = 0 // the text around is looked at, if it may be so deep
+	if o.nested > mostNested {
+		return &weft.Error{Format: "json", Offset: o.outer.offset, Err: weft.ErrDepth}
+	}
+	o.deep = &at.Deep
+	b, err := marshalTo(in.Open(), v, o)
+	if closed := in.Close(b, err == nil); err == nil {
+		err = closed
+	}
+	return err
+}
+
 // noEscapes leaves it to the encoder to escape for HTML and to write whitespace.
 var (
 	noEscapes   = weft.Join(EscapeForHTML(false), flagsSpace.options(false))
 	nameEscapes = weft.Join(noEscapes, StringifyNumbers(true))
 )
 
-// naming reports whether the next value of a coder is the name of a member, where numbers are strings.
-func naming(c coder) bool {
-	kind, n := c.StackIndex(c.StackDepth())
-	return kind == jsontext.KindBeginObject && n%2 == 0
-}
-
 // marshalTextTo lets m write itself, and holds it to its promise.
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
-	depth, count := place(e)
-	if err := m.MarshalJSONTo(e); err != nil || tookOne(e, depth, count) {
+	in := e.Inside()
+	depth, count := in.Count()
+	err := m.MarshalJSONTo(e)
+	if d, n := in.Count(); err != nil || d == depth && n == count+1 {
 		return err
 	}
 	return &weft.Error{Format: "json", Offset: -1, Path: string(e.StackPointer()), Err: fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne)}
 }
 
-// place returns how deep c is, and how many values it has taken there.
-func place(c coder) (depth int, count int64) {
-	depth = c.StackDepth()
-	_, count = c.StackIndex(depth)
-	return depth, count
-}
-
-// tookOne reports whether c, which was at that place, has taken one value since.
-func tookOne(c coder, depth int, count int64) bool {
-	d, n := place(c)
-	return d == depth && n == count+1
-}
-
-// ended returns err, or what is wrong with what a method or function with a coder of its own has done.
-func ended(c coder, err error, done string) error {
-	switch depth, n := place(c); {
-	case err == nil && !tookOne(c, 0, 0):
+// ended returns err, or what is wrong with what a method or function with a coder of its own has done, which is now in
+// that depth, and has taken n tokens there.
+func ended(depth int, n int64, err error, done string) error {
+	switch {
+	case err == nil && (depth != 0 || n != 1):
 		return errNotOne
 	case err != nil && errors.Is(err, errors.ErrUnsupported) && (depth != 0 || n != 0):
 		return fmt.Errorf("%w after something was %s", errHidden{err}, done)
@@ -120,14 +134,8 @@ func ended(c coder, err error, done string) error {
 	return err
 }
 
-// appender is a writer that appends, and tells an encoder the place of what it writes.
-type appender struct {
-	b     []byte
-	place *wire.Place
-}
-
-// Place implements what [wire.PlaceOf] asks for.
-func (w *appender) Place() *wire.Place { return w.place }
+// appender is a writer that appends.
+type appender struct{ b []byte }
 
 func (w *appender) Write(p []byte) (int, error) {
 	w.b = append(w.b, p...)
@@ -162,34 +170,62 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 		}
 	}
 	opts := []Options{d.Options()}
-	if naming(d) {
+	in := d.Inside()
+	name, t := in.Naming(), in.Text()
+	if name {
 		opts = append(opts, StringifyNumbers(true))
+	}
+	o := streaming(opts)
+	if s := rootOf(opts[0]); s.tagged() {
+		o.nodes = &o.nodes.mode.rooted(s).dec
+	}
+	if t != nil && !name {
+		if i := in.Next(); i >= 0 {
+			return unmarshalWithin(d, in, i, v, o)
+		}
 	}
 	raw, err := d.ReadValue()
 	if err != nil {
 		return err
 	}
-	o := streaming(opts)
-	if s := rootOf(d.Options()); s.tagged() {
-		o.nodes = &o.nodes.mode.rooted(s).dec
+	at := &outer{coder: d, offset: d.InputOffset() - int64(len(raw)), read: true, naming: name}
+	return unmarshalValid(raw, v, o, at)
+}
+
+// unmarshalWithin is unmarshalDecode for the value at i of the text that d shares with the decoder that has given it to a
+// method: it is not copied, and has been checked, unless o is stricter.
+func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeOptions) error {
+	around := in.Text().Owner.(*decoder)
+	check := o.flags&decodeStrict&^around.sure != 0 || o.depth != 0 && o.depth < around.most
+	if check {
+		if _, err := d.ReadValue(); err != nil {
+			return err
+		}
 	}
-	at := &outer{coder: d, offset: d.InputOffset() - int64(len(raw)), read: true}
-	if err := unmarshalValid(raw, v, o, at); err != nil {
-		return moved(err, d.InputOffset()-int64(len(raw)), string(d.StackPointer()))
+	w := around.within(o)
+	depth, _ := in.Count()
+	w.depth += depth
+	j, err := w.explainedAt(v, o, i)
+	if !check {
+		in.Pass(i, pick(err == nil, j, -1))
 	}
-	return nil
+	if e, ok := err.(*weft.Error); ok {
+		around.given = e
+	}
+	return err
 }
 
 // unmarshalTextFrom lets u read itself, and holds it to its promise.
 func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
-	depth, count := place(d)
+	in := d.Inside()
+	depth, count := in.Count()
 	if err := u.UnmarshalJSONFrom(d); err != nil {
 		if _, ok := errors.AsType[*weft.Error](err); !ok && !errors.Is(err, errors.ErrUnsupported) {
 			err = &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: unprefixed(unsignaled(err))}
 		}
 		return err
 	}
-	if tookOne(d, depth, count) {
+	if now, n := in.Count(); now == depth && n == count+1 {
 		return nil
 	}
 	return &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne)}

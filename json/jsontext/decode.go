@@ -21,7 +21,9 @@ type Decoder struct {
 	coder
 	source
 
-	peeked  int   // index of the token that PeekKind has found, plus one
+	wire.Reading
+
+	peeked  int   // index of the token that PeekKind has found, plus one; or that of a passed value, negative
 	peekErr error // what PeekKind has found instead
 	plain   bool  // the string that was read last stands for itself
 	holding bool  // the text from hold on is kept
@@ -29,8 +31,10 @@ type Decoder struct {
 	writing bool  // the text is a value for an encoder, for which some errors differ
 	walking bool  // walk is at work, which does not keep the state
 	hold    int
-	within  int   // depth of the value that is being read whole, plus one; 0 for none
-	broken  error // every call returns it
+	within  int        // depth of the value that is being read whole, plus one; 0 for none
+	broken  error      // every call returns it
+	text    *wire.Text // what the window is of, nil if it is d's own
+	own     window     // then
 
 	walker  wire.Walker
 	scratch []byte // the value of a name
@@ -56,9 +60,16 @@ func (d *Decoder) Reset(r io.Reader, opts ...Options) {
 
 func (d *Decoder) reset(s source, opts []Options) {
 	d.set(opts)
+	d.Reading = wire.ReadingOf(reads{d})
+	if d.text != nil {
+		d.unshare()
+	}
 	d.restart(s)
 	if d.outer = wire.PlaceOf(s.r); d.outer != nil {
 		d.base = d.outer.Offset
+		if d.outer.Text != nil {
+			d.share()
+		}
 	}
 }
 
@@ -74,6 +85,9 @@ func (d *Decoder) restart(s source) {
 // InputOffset returns the offset in the stream of the end of the last token or value read. The decoder may have read
 // more from the reader.
 func (d *Decoder) InputOffset() int64 {
+	if d.peeked < 0 {
+		d.settle()
+	}
 	at := d.base + int64(d.end)
 	if d.extra != 0 && at == d.extraAt {
 		at -= d.extra
@@ -83,7 +97,12 @@ func (d *Decoder) InputOffset() int64 {
 
 // UnreadBuffer returns the bytes after InputOffset that have been read from the reader. They are
 // valid until the next call.
-func (d *Decoder) UnreadBuffer() []byte { return d.buf[d.end : d.n+d.cut] }
+func (d *Decoder) UnreadBuffer() []byte {
+	if d.peeked < 0 {
+		d.settle()
+	}
+	return d.buf[d.end : d.n+d.cut]
+}
 
 // StackPointer returns the pointer to the last value read.
 func (d *Decoder) StackPointer() Pointer {
@@ -93,7 +112,7 @@ func (d *Decoder) StackPointer() Pointer {
 // PeekKind returns the kind of the next token without reading it. It is [KindInvalid] if there is none; the next call
 // that reads returns the reason.
 func (d *Decoder) PeekKind() Kind {
-	if d.peeked == 0 {
+	if d.peeked <= 0 {
 		if d.broken != nil {
 			return KindInvalid
 		}
@@ -169,7 +188,7 @@ func (d *Decoder) advance() (Kind, error) {
 	if i >= 0 {
 		d.peeked = 0
 	} else {
-		if i = d.end; i >= d.n {
+		if i = d.end; i >= d.n || d.peeked < 0 {
 			return d.advanceSlow()
 		}
 		i = d.ws(i)
@@ -247,6 +266,9 @@ func (d *Decoder) token(i int) (Kind, error) {
 		d.start, d.end = i, i+1
 		return kind, nil
 	case '}', ']':
+		if d.text != nil && len(d.stack) == 0 {
+			return d.advanceSlow()
+		}
 		if len(d.stack) == 0 || d.top.object != (c == '}') || d.need == ':' {
 			return KindInvalid, d.mismatch(i)
 		}
@@ -309,6 +331,11 @@ func (d *Decoder) find() (int, error) {
 	}
 	if d.broken != nil {
 		return 0, d.broken
+	}
+	if d.text != nil {
+		if d.settle(); len(d.stack) == 0 && d.top.count > 0 {
+			return 0, io.EOF
+		}
 	}
 	i, err := d.space(d.end, 0)
 	for err == nil && d.b.At(i) == RecordSeparator && d.separates() {
@@ -387,6 +414,9 @@ func (d *Decoder) more(i int) (int, error) {
 
 // fetch reads more text. What has not been read of the text, and what is held, stays in the window.
 func (d *Decoder) fetch() error {
+	if d.text != nil {
+		return io.EOF
+	}
 	keep := d.end
 	if d.holding {
 		keep = d.hold

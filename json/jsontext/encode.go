@@ -17,9 +17,13 @@ import (
 // unchanged.
 type Encoder struct {
 	coder
-	w    io.Writer
-	buf  []byte
-	base int64 // offset in the stream of buf
+	wire.Writing
+	w      io.Writer
+	buf    []byte
+	base   int64  // offset in the stream of buf
+	shared bool   // buf is that of its place
+	own    []byte // the buffer of its own, then
+	from   int    // where a value begins that is appended to buf
 
 	lean     bool   // no line break after a top-level value
 	longest  int    // about the longest value that was written
@@ -51,6 +55,10 @@ func (e *Encoder) Reset(w io.Writer, opts ...Options) {
 
 func (e *Encoder) reset(w io.Writer, opts []Options) {
 	e.set(opts)
+	e.Writing = wire.WritingOf(writes{e})
+	if e.shared {
+		e.unshare()
+	}
 	e.state.reset()
 	e.w, e.base, e.buf, e.lean = w, 0, e.buf[:0], false
 	if e.flags&flagMultiline != 0 {
@@ -58,6 +66,9 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 	}
 	if e.outer = wire.PlaceOf(w); e.outer != nil {
 		e.base = e.outer.Offset
+		if e.outer.Buf != nil {
+			e.share()
+		}
 	}
 }
 

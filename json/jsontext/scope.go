@@ -38,7 +38,7 @@ func (c *coder) Options() Options {
 		return c.opts
 	}
 	// The tag of a field is not said of what is within the value of the field.
-	if tag, ok := c.opts.Value(setting.TagKey{}); ok && tag.(setting.Tag).Depth != c.StackDepth() {
+	if tag, ok := c.opts.Value(setting.TagKey{}); ok && tag.(setting.Tag).Depth != len(c.stack) {
 		return weft.Join(c.opts, weft.With(setting.TagKey{}, setting.Tag{Depth: -1}))
 	}
 	return c.opts

@@ -1,6 +1,9 @@
 package jsontext
 
-import "bytes"
+import (
+	"bytes"
+	"io"
+)
 
 // RecordSeparator precedes each text of a JSON text sequence (RFC 7464 §2.2); see [TextSequence].
 const RecordSeparator = 0x1e
@@ -10,6 +13,10 @@ const RecordSeparator = 0x1e
 // the line of NDJSON after the damaged one. Leading whitespace is not searched for sep, because it belongs to the
 // value before the damage. At the end of the input the error is [io.EOF].
 func (d *Decoder) Resync(sep byte) error {
+	if d.text != nil { // what follows the value is not d's to read
+		d.broken = io.EOF
+		return io.EOF
+	}
 	d.peeked, d.peekErr, d.broken = 0, nil, nil
 	d.state.reset()
 	i, err := d.space(d.end, 0)
