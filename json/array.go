@@ -22,7 +22,7 @@ func (format) NewArrayEncoder(io.Writer, reflect.Type, int, ...Options) weft.Str
 // NewArrayDecoder returns a decoder of the elements of the one array that r holds. Its errors are
 // located in the stream, with the path within the element.
 func (format) NewArrayDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
-	return newStreamDecoder(r, opts, true)
+	return &streamDecoder{dec: Decoder{r: r, opts: streaming(opts)}, split: true, one: true}
 }
 
 var errNoArray = errors.New("the stream must be an array")

@@ -41,7 +41,6 @@ type decoder struct {
 	depth      int
 	most       int // depth that is refused
 	hops       int // pointers followed, one to the next
-	lead       int // length of the whitespace before the text, for the offsets that encoding/json tells
 	walk       wire.Walker
 	layout     wire.Layout // of text that is written again
 
@@ -221,7 +220,7 @@ func (d *decoder) start(data []byte) {
 func (d *decoder) begin(data []byte) {
 	d.data, d.n = data, len(data)
 	d.most = maxDepth
-	d.depth, d.hops, d.lead = 0, 0, 0
+	d.depth, d.hops = 0, 0
 	d.reader.ahead.Reset()
 	if m := &d.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
 		d.ignored = backend.IgnoredMember{}
@@ -388,9 +387,6 @@ func (d *decoder) unmarshalAt(v any, at int) (end int, passed bool, err error) {
 			n.mem.Clear(p)
 		} else {
 			err = d.reason(d.saved)
-			if e, ok := err.(*UnmarshalTypeError); ok {
-				e.Offset += int64(d.lead)
-			}
 		}
 	case d.err != nil:
 		err = d.reason(d.err)
@@ -432,16 +428,17 @@ func (d *decoder) wellFormed() error {
 
 // refusal returns the error for a text that the walk has refused.
 func (d *decoder) refusal() error {
-	err, at, deep := d.syntaxError(d.most)
+	s := scanner{most: d.most}
+	err := s.check(d.data)
 	switch {
 	case err == nil:
 		if err = d.verify(); err == nil {
 			err = d.reader.locate(errNotRead)
 		}
-	case deep && d.most != maxDepth:
-		return d.located(weft.ErrDepth, at)
+	case s.deep && d.most != maxDepth:
+		return d.located(weft.ErrDepth, int(s.offset()))
 	case d.flags&decodeLocated != 0:
-		if err = Locate(d.data, err); deep {
+		if err = Locate(d.data, err); s.deep {
 			e := err.(*weft.Error)
 			e.Err = tooDeep{e.Err}
 		}

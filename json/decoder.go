@@ -5,62 +5,45 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/setting"
-	"github.com/weftcodec/weft/json/jsontext"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Decoder reads JSON values from a stream, one after another. It may read beyond the requested values.
 type Decoder struct {
-	text    jsontext.Decoder // of r
-	r       counter
-	opts    decodeOptions
-	err     error // ends the stream
-	at      int64 // where the stream has been looked at: whitespace, a comma or a colon may be before it that text has not read
-	counted int64 // bytes of the values, by which encoding/json tells where the text is wrong
-	split   bool  // the elements of arrays at the top are values of their own
-}
+	r      io.Reader
+	buf    []byte
+	start  int   // of what is not consumed in buf
+	before int64 // bytes consumed before buf
+	scan   scanner
+	opts   decodeOptions
+	err    error // ends the stream
+	inside bool  // the next value is an element of an array that is not decoded as a whole
 
-// counter counts what is read.
-type counter struct {
-	io.Reader
-	n int64
-}
+	// An array or object is walked through, by bitmaps of the first marked bytes of buf. scan reads what is not an array
+	// or object, and the string, number or literal at the end of buf.
+	walk        wire.Walker
+	walking     bool
+	b           mem.Bytes // buf
+	ends, solid mem.Words
+	bits        []uint64 // memory of ends and solid
+	marked      int
 
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	c.n += int64(n)
-	return n, err
+	tokens scanner // what is open around the next token, and expected
 }
 
 // NewDecoder returns a decoder that reads from r.
-func NewDecoder(r io.Reader) *Decoder { return new(Decoder).open(r, decodeOptions{}) }
+func NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r} }
 
 // NewDecoderWith is like [NewDecoder] with options, which apply to each decoded value. An error about the stream or a
 // value is a [weft.Error] that wraps encoding/json's error and has the offset in the stream and the path in the
 // value.
 func NewDecoderWith(r io.Reader, opts ...Options) *Decoder {
-	return new(Decoder).open(r, streaming(opts))
+	return &Decoder{r: r, opts: streaming(opts)}
 }
-
-// open lets dec read from r.
-func (dec *Decoder) open(r io.Reader, o decodeOptions) *Decoder {
-	dec.r.Reader, dec.opts = r, o
-	size := math.MaxInt
-	if o.size > 0 && o.size < math.MaxInt-sizeSpare {
-		size = o.size + sizeSpare
-	}
-	dec.text.Reset(&dec.r, anyText, jsontext.MaxSize(size))
-	return dec
-}
-
-// sizeSpare is how many bytes there may be around a value that is as large as it may be.
-const sizeSpare = 8 << 10
-
-// anyText is the options by which texts are read as encoding/json reads them.
-var anyText = weft.Join(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsontext.MaxDepth(maxDepth),
-	Options{}.Decide(setting.JSONAhead, true))
 
 // UseNumber makes numbers decode into an any as [Number], not as float64.
 func (dec *Decoder) UseNumber() { dec.opts.flags |= decodeNumber }
@@ -75,102 +58,45 @@ func (dec *Decoder) Decode(v any) error {
 	if dec.err != nil {
 		return dec.err
 	}
-	state := dec.state()
-	if state == scanFirstName || state == scanMember {
+	if err := dec.separator(); err != nil {
+		return err
+	}
+	if !dec.valueAllowed() {
 		return dec.misplaced(notAtBeginning)
 	}
-	state, at, err := dec.next(state)
-	switch state {
-	case scanValue, scanFirstElem:
-		if err == io.EOF && dec.split && dec.text.StackDepth() > 0 {
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			return dec.end(err)
-		}
-		return dec.decode(v, at)
-	case scanElem, scanColon:
-		if err != nil {
-			return err
-		}
-		dec.at = at
-		return dec.misplaced(pick(state == scanColon, noColon, noComma))
-	}
-	return dec.misplaced(notAtBeginning)
-}
-
-// decode is Decode for the value or name that begins at at, with the whitespace before it up to where the stream has been
-// looked at.
-func (dec *Decoder) decode(v any, at int64) error {
 	located := dec.opts.flags&decodeLocated != 0
 	if located {
-		dec.at = at
-		dec.counted = max(dec.counted, at)
+		dec.scan.n = max(dec.scan.n, dec.InputOffset())
 	}
-	from := dec.InputOffset()
-	raw, err := dec.text.ReadValue()
-	if depth := dec.text.StackDepth(); err != nil && depth > 0 { // what it stands in does not count
-		read := func() (err error) { raw, err = dec.text.ReadValue(); return err }
-		if e, ok := err.(*jsontext.SyntacticError); ok && e.Err.Error() == tooManyOpen {
-			err = dec.text.WithOptions(read, jsontext.MaxDepth(depth+maxDepth))
-		}
-	}
+	n, err := dec.readValue()
 	if err != nil {
-		return dec.end(dec.wrong(err))
+		if located {
+			dec.err = dec.ended(err)
+		}
+		return dec.err
 	}
-	size := dec.opts.size
-	switch number := isDigit(raw[len(raw)-1]); {
-	case size > 0 && len(raw) > size:
-		return dec.end(tooLarge(at+int64(size), size))
-	case number && dec.split && dec.text.StackDepth() > 0 && len(dec.text.UnreadBuffer()) == 0: // it may have gone on
-		return dec.end(io.ErrUnexpectedEOF)
-	}
-	dec.counted += at + int64(len(raw)) - from
-	d := newDecoder(raw, dec.opts)
-	d.checked, d.lead = true, int(at-from)
-	if err = d.explained(v, dec.opts); located {
-		err = moved(err, at, "")
+	from, base := dec.start, dec.InputOffset()
+	dec.start += n // first: the value is consumed even where a method panics, so that a program that recovers goes on
+	err = unmarshalValid(dec.buf[from:dec.start], v, dec.opts, nil)
+	dec.valueEnd()
+	if located {
+		err = moved(err, base, "")
 	}
 	return err
 }
 
-// wrong returns what encoding/json says of the next value, of which text says err.
-func (dec *Decoder) wrong(err error) error {
-	rest, size := dec.rest(), dec.opts.size
-	if size > 0 && len(rest) > size {
-		rest = rest[:size]
+// ended returns err, with which the stream ends, with its place, unless it is of the reader.
+func (dec *Decoder) ended(err error) error {
+	// The scanner counts bytes from the start of the stream, the one at fault
+	// among them.
+	off := max(dec.scan.n-1, 0)
+	if _, ok := errors.AsType[*SyntaxError](err); !ok {
+		if err != io.ErrUnexpectedEOF {
+			return err
+		}
+		err, off = weft.ErrUnexpectedEnd, dec.before+int64(len(dec.buf))
 	}
-	d := newDecoder(rest, decodeOptions{})
-	at, msg, _ := d.fault(maxDepth)
-	d.release(true)
-	switch e, ok := err.(*jsontext.SyntacticError); {
-	case at < len(rest):
-		return newSyntaxError(msg, dec.counted+int64(at+1))
-	case !ok: // of the reader
-		return errors.Unwrap(err)
-	case e.Err == io.ErrUnexpectedEOF:
-		return e.Err
-	}
-	return tooLarge(dec.InputOffset()+int64(size), size)
-}
-
-// end ends the stream with err.
-func (dec *Decoder) end(err error) error {
-	dec.err = err
-	if dec.opts.flags&decodeLocated == 0 {
-		return err
-	}
-	off := dec.r.n
-	if e, ok := errors.AsType[*SyntaxError](err); ok {
-		off = e.Offset - 1
-	} else if err == io.ErrUnexpectedEOF {
-		err = weft.ErrUnexpectedEnd
-	} else {
-		return err
-	}
-	path := pathWithin(dec.rest(), off-dec.InputOffset())
-	dec.err = &weft.Error{Format: "json", Offset: off, Path: path, Err: err}
-	return dec.err
+	return &weft.Error{Format: "json", Offset: off, Path: pathWithin(dec.buf[dec.start:], off-dec.InputOffset()), Err: err}
 }
 
 // misplaced returns the error for something that may not stand here.
@@ -182,122 +108,307 @@ func (dec *Decoder) misplaced(msg string) error {
 	return err
 }
 
-// next passes the comma or colon that comes before the next value or name, if it is there, and returns what may stand then,
-// and where. state is what may stand before. If the stream ends, err says so.
-func (dec *Decoder) next(state scanState) (_ scanState, at int64, err error) {
-	for d, peeked := &dec.text, false; ; peeked = true {
-		b := d.UnreadBuffer()
-		base, i := dec.r.n-int64(len(b)), skipSpace(b, 0)
-		delim := i < len(b) && (b[i] == ',' && (state == scanElem || state == scanMember) || b[i] == ':' && state == scanColon)
-		if delim {
-			dec.at = max(dec.at, base+int64(i+1))
-			i = skipSpace(b, i+1)
+// readValue reads until the buffer holds a whole value and returns its length.
+func (dec *Decoder) readValue() (int, error) {
+	dec.scan.reset()
+	dec.walking = false
+	n, size := 0, dec.opts.size
+	var err error
+	if size > 0 {
+		_, err = dec.peek() // the spaces before the value do not count
+	}
+	for {
+		var whole bool
+		n, whole = dec.feed(n)
+		if size > 0 && n > size {
+			dec.err = tooLarge(dec.InputOffset()+int64(size), size)
+			return 0, dec.err
 		}
+		if whole {
+			return n, nil
+		}
+		if dec.scan.err != nil {
+			dec.err = dec.scan.err
+			return 0, dec.err
+		}
+		if err != nil {
+			if err == io.EOF {
+				if (!dec.inside || dec.scan.state != inNumber) && dec.scan.end() { // there the number may have gone on
+					return n, nil
+				}
+				if dec.inside || skipSpace(dec.buf, 0) < len(dec.buf) {
+					err = io.ErrUnexpectedEOF
+				}
+			}
+			dec.err = err
+			return 0, err
+		}
+		if n >= mostSpace && dec.scan.state == scanValue && !dec.walking {
+			dec.start, n = dec.start+n, 0
+		}
+		err = dec.refill()
+	}
+}
+
+// mostSpace is how many bytes of whitespace before a value are kept, which count as consumed with it.
+const mostSpace = 64 << 10
+
+// feed goes on with the value after start, of which n bytes have been looked at. It returns how many have been now, and
+// whether that is the whole value. A number or literal is whole when the byte after it is seen.
+func (dec *Decoder) feed(n int) (int, bool) {
+	s, w, base := &dec.scan, &dec.walk, dec.start
+	for i := base + n; ; n = i - base {
+		if i == len(dec.buf) || s.err != nil {
+			return n, false
+		}
+		from := i
 		switch {
-		case i == len(b) && !peeked:
-			d.PeekKind()
-			continue
-		case i == len(b):
-			_, err = d.ReadToken()
-			if _, ok := err.(*jsontext.SyntacticError); ok { // within an array or object
-				err = io.EOF
-			} else if err != io.EOF { // of the reader
-				err = errors.Unwrap(err)
+		case s.state >= inString:
+			i += s.scalar(dec.buf[i:])
+			if s.state < inString && dec.walking {
+				w.State = pick(s.state == scanColon, wire.WalkColon, wire.WalkAfter)
+			}
+		case dec.walking:
+			dec.mark()
+			i = w.Walk(dec.b, dec.ends, dec.solid, i)
+			s.n += int64(i - from)
+			if w.State == wire.WalkDone {
+				return i - base, true
+			}
+			if i < len(dec.buf) { // what begins here is wrong, or not whole
+				s.resume(w)
+				if s.step(dec.buf[i]) {
+					i++
+				}
+			}
+		case s.state == scanDone:
+			return n, true
+		default: // before the value
+			i = skipSpace(dec.buf, i)
+			s.n += int64(i - from)
+			if i == len(dec.buf) {
+				break
+			}
+			if c := dec.buf[i]; c == '{' || c == '[' {
+				dec.walking = true
+				w.Begin(maxDepth, false)
+			} else if s.step(c) {
+				i++
 			}
 		}
-		if delim {
-			state = pick(state == scanMember, scanName, scanValue)
+	}
+}
+
+// resume makes s expect what w does, where it stands.
+func (s *scanner) resume(w *wire.Walker) {
+	s.stack = slices.Grow(s.stack[:0], w.Depth)[:w.Depth]
+	object := w.Object()
+	if w.Depth > 0 {
+		s.stack[w.Depth-1] = pick(object, byte('{'), '[')
+	}
+	switch w.State {
+	case wire.WalkValue:
+		s.state = scanValue
+	case wire.WalkFirst:
+		s.state = pick(object, scanFirstName, scanFirstElem)
+	case wire.WalkName:
+		s.state = scanName
+	case wire.WalkColon:
+		s.state = scanColon
+	case wire.WalkAfter:
+		s.state = pick(object, scanMember, scanElem)
+	}
+}
+
+// scalar consumes b as far as it belongs to the string, number or literal that s is in.
+func (s *scanner) scalar(b []byte) (i int) {
+	for s.state >= inString && s.err == nil {
+		from := i // what leaves the state as it is needs no step
+		switch {
+		case s.state == inString:
+			for i < len(b) && b[i] != '"' && b[i] != '\\' && b[i] >= ' ' {
+				i++
+			}
+		case s.state == inNumber && s.number.Repeats():
+			for i < len(b) && isDigit(b[i]) {
+				i++
+			}
 		}
-		return state, base + int64(i), err
+		s.n += int64(i - from)
+		switch {
+		case i == len(b):
+			return i
+		case s.state == inNumber && s.number.Done() && s.number.Step(b[i]) == 0:
+			s.endValue()
+		case s.step(b[i]):
+			i++
+		}
 	}
+	return i
 }
 
-// state returns what may stand next.
-func (dec *Decoder) state() scanState {
-	depth := dec.text.StackDepth()
-	if depth == 0 {
-		return scanValue
+// mark makes the bitmaps of what buf has.
+func (dec *Decoder) mark() {
+	n := len(dec.buf)
+	if dec.marked == n {
+		return
 	}
-	switch kind, n := dec.text.StackIndex(depth); {
-	case kind == jsontext.KindBeginArray:
-		return pick(n == 0, scanFirstElem, scanElem)
-	case n%2 != 0:
-		return scanColon
-	default:
-		return pick(n == 0, scanFirstName, scanMember)
+	room := dec.buf[:cap(dec.buf)]
+	clear(room[n : n+wire.KeyPad])
+	if len(dec.bits) < 2*wire.ScanWords(n) {
+		dec.bits, dec.marked = make([]uint64, 2*wire.ScanWords(cap(dec.buf)-streamPad)), 0
 	}
+	half := len(dec.bits) / 2
+	dec.b, dec.ends, dec.solid = mem.BytesOf(room), mem.WordsOf(dec.bits[:half]), mem.WordsOf(dec.bits[half:])
+	from := dec.marked &^ 63
+	wire.Scan(room[from:], n-from, dec.bits[from>>6:half], dec.bits[half+from>>6:])
+	dec.marked = n
 }
 
-// rest returns what has been read from the stream and not been looked at.
-func (dec *Decoder) rest() []byte {
-	b := dec.text.UnreadBuffer()
-	return b[max(dec.at-(dec.r.n-int64(len(b))), 0):]
+// streamPad is how many bytes of buf hold no text: those of the block in which it ends, and the padding after it.
+const streamPad = 64 + wire.KeyPad
+
+// refill reads more, after making room by dropping what has been consumed.
+func (dec *Decoder) refill() error {
+	if dec.start > 0 {
+		dec.before += int64(dec.start)
+		dec.buf = dec.buf[:copy(dec.buf, dec.buf[dec.start:])]
+		dec.start, dec.marked = 0, 0
+	}
+	const least = 512
+	if cap(dec.buf)-len(dec.buf) < least+streamPad {
+		dec.buf = append(make([]byte, 0, 2*cap(dec.buf)+least+streamPad), dec.buf...)
+		dec.bits, dec.marked = nil, 0
+	}
+	n, err := dec.r.Read(dec.buf[len(dec.buf) : cap(dec.buf)-streamPad])
+	dec.buf = dec.buf[:len(dec.buf)+n]
+	return err
 }
 
 // Buffered returns the data that has been read but not consumed. It is valid until the next call of Decode.
-func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.rest()) }
+func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.buf[dec.start:]) }
 
 // InputOffset returns the offset in the stream of the end of the last token returned.
-func (dec *Decoder) InputOffset() int64 {
-	return max(dec.at, dec.r.n-int64(len(dec.text.UnreadBuffer())))
-}
+func (dec *Decoder) InputOffset() int64 { return dec.before + int64(dec.start) }
 
 // More reports whether there is another element in the open array or object.
 func (dec *Decoder) More() bool {
-	rest := dec.rest()
-	i := skipSpace(rest, 0)
-	if i == len(rest) {
-		dec.text.PeekKind()
-		rest = dec.rest()
-		if i = skipSpace(rest, 0); i == len(rest) {
-			return false
+	c, err := dec.peek()
+	return err == nil && c != ']' && c != '}'
+}
+
+// peek returns the next byte that is not whitespace.
+func (dec *Decoder) peek() (byte, error) {
+	var err error
+	for n := 0; ; { // spaces seen, which count as consumed with what follows
+		n = skipSpace(dec.buf, dec.start+n) - dec.start
+		if i := dec.start + n; i < len(dec.buf) {
+			dec.start = i
+			return dec.buf[i], nil
 		}
+		if err != nil {
+			return 0, err
+		}
+		if n >= mostSpace {
+			dec.start, n = dec.start+n, 0
+		}
+		err = dec.refill()
 	}
-	dec.at = dec.InputOffset() + int64(i)
-	return rest[i] != ']' && rest[i] != '}'
 }
 
 // Token returns the next token: a [Delim] for [ ] { }, a bool, float64 or
 // [Number], string or nil. Commas and colons are skipped. Brackets are guaranteed to match. At the end of the stream
 // it returns io.EOF.
 func (dec *Decoder) Token() (Token, error) {
-	state, at, err := dec.next(dec.state())
+	for {
+		c, err := dec.peek()
+		if err != nil {
+			return nil, err
+		}
+		switch c {
+		case '[', '{', ']', '}', ':', ',':
+			s := &dec.tokens
+			was := s.state
+			if s.most = math.MaxInt; !s.step(c) {
+				s.state, s.err = was, nil
+				return nil, dec.unexpected(c)
+			}
+			dec.start++
+			dec.another()
+			if c != ':' && c != ',' {
+				return Delim(c), nil
+			}
+		default:
+			if c == '"' && (dec.tokens.state == scanFirstName || dec.tokens.state == scanName) {
+				return dec.name()
+			}
+			if !dec.valueAllowed() {
+				return nil, dec.unexpected(c)
+			}
+			var v any
+			if err := dec.Decode(&v); err != nil {
+				return nil, err
+			}
+			return v, nil
+		}
+	}
+}
+
+// name returns the next name of a member.
+func (dec *Decoder) name() (Token, error) {
+	var s string
+	state := dec.tokens.state
+	dec.tokens.state = scanValue
+	err := dec.Decode(&s)
+	dec.tokens.state = state
 	if err != nil {
 		return nil, err
 	}
-	dec.at = at
-	switch c := dec.rest()[0]; {
-	case c == '[' || c == '{' || c == ']' || c == '}':
-		read := func() error { _, err := dec.text.ReadToken(); return err }
-		if err = read(); err != nil && dec.text.StackDepth() >= maxDepth {
-			err = dec.text.WithOptions(read, jsontext.MaxDepth(math.MaxInt))
-		}
-		if err != nil {
-			return nil, dec.unexpected(c, state)
-		}
-		return Delim(c), nil
-	case c == '"' && (state == scanFirstName || state == scanName):
-		if err = dec.err; err != nil {
-			return nil, err
-		}
-		var s string
-		if err = dec.decode(&s, at); err != nil {
-			return nil, err
-		}
-		return s, nil
-	case c == ',' || c == ':' || state != scanValue && state != scanFirstElem:
-		return nil, dec.unexpected(c, state)
-	}
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return nil, err
-	}
-	return v, nil
+	dec.tokens.state = scanColon
+	return s, nil
 }
 
-func (dec *Decoder) unexpected(c byte, state scanState) error {
+// separator consumes the comma or colon before a value that follows tokens.
+func (dec *Decoder) separator() error {
+	want, what := byte(','), noComma
+	switch dec.tokens.state {
+	case scanElem:
+	case scanColon:
+		want, what = ':', noColon
+	default:
+		return nil
+	}
+	c, err := dec.peek()
+	if err != nil {
+		return err
+	}
+	if c != want {
+		return dec.misplaced(what)
+	}
+	dec.start++
+	dec.tokens.state = scanValue
+	return nil
+}
+
+func (dec *Decoder) valueAllowed() bool {
+	return dec.tokens.state == scanValue || dec.tokens.state == scanFirstElem
+}
+
+func (dec *Decoder) valueEnd() {
+	dec.tokens.endValue()
+	dec.another()
+}
+
+// another makes another value follow one at the top.
+func (dec *Decoder) another() {
+	if dec.tokens.state == scanDone {
+		dec.tokens.state = scanValue
+	}
+}
+
+func (dec *Decoder) unexpected(c byte) error {
 	msg := "invalid character " + quoteChar(c)
-	if state != scanFirstName { // where encoding/json says no more
+	if state := dec.tokens.state; state != scanFirstName { // where encoding/json says no more
 		msg += " " + scanFaults[state].words
 	}
 	return dec.misplaced(msg)

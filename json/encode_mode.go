@@ -322,13 +322,11 @@ func deeper(b []byte, n int) int {
 	if bytes.Count(b, []byte{'{'})+bytes.Count(b, []byte{'['}) <= n {
 		return -1 // not that many are opened at all
 	}
-	if wire.HasValidJSON() && wire.ValidJSON(b, n) {
+	s := scanner{most: n}
+	if wire.HasValidJSON() && wire.ValidJSON(b, n) || s.check(b) == nil || !s.deep {
 		return -1
 	}
-	d := newDecoder(b, decodeOptions{})
-	_, at, deep := d.syntaxError(n)
-	d.release(true)
-	return pick(deep, at, -1)
+	return int(s.offset())
 }
 
 // keys sets how the names of the maps of type t are made by encoding/json/v2's rules: if not by the kind of the key, then by

@@ -51,14 +51,15 @@ func (r *reader) begin(i int) {
 // locate puts the offset and path into err.
 func (r *reader) locate(err error) error {
 	if err == errSyntax {
-		err, at, deep := r.d.syntaxError(r.d.most)
+		s := scanner{most: r.d.most}
+		err := s.check(r.d.data)
 		switch {
 		case err == nil:
 			return r.d.located(errNotRead, r.at)
-		case deep:
+		case s.deep:
 			err = weft.ErrDepth
 		}
-		return r.d.located(err, at)
+		return r.d.located(err, int(s.offset()))
 	}
 	if e, ok := errors.AsType[*weft.Error](err); ok {
 		if e == r.noPath {

@@ -1,13 +1,31 @@
 package json
 
 import (
+	"cmp"
+	"errors"
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/wire"
-	"github.com/weftcodec/weft/json/jsontext"
 )
 
-// scanState is what encoding/json is in the middle of where a text is wrong.
+// scanner checks JSON text byte by byte. It is for text that arrives in
+// pieces, and to find the first error of a text that the decoder has refused:
+// its errors are encoding/json's.
+type scanner struct {
+	state  scanState
+	number wire.NumberState // the state in a number
+	expect string           // what is left of a literal
+	lit    string           // the literal
+	hex    int              // digits left of \uXXXX
+	key    bool             // the string is a member's name
+	stack  []byte           // '{' or '[' of each open value
+	most   int              // how many may be open, 0 for encoding/json's maximum
+	deep   bool             // the error is that there are more
+	n      int64            // bytes consumed
+	err    error
+}
+
+// scanState is what a scanner is in the middle of.
 type scanState uint8
 
 const (
@@ -22,6 +40,9 @@ const (
 	inString
 	scanEscape // after a backslash
 	scanHex    // in \uXXXX
+	inNumber
+	inLiteral // in true, false or null
+	scanFailed
 )
 
 // syntaxFault is what encoding/json says of a byte that may not follow a text, and a text that it says so of.
@@ -58,141 +79,201 @@ func literalFault(lit, expect string) syntaxFault {
 // tooManyOpen is what encoding/json says of a bracket after as many as may be open.
 const tooManyOpen = "exceeded max depth"
 
+// reset makes s expect a value; the count of bytes goes on.
+func (s *scanner) reset() {
+	s.state, s.err = scanValue, nil
+	s.stack = s.stack[:0]
+}
+
+// step consumes c and reports whether the text is right so far.
+func (s *scanner) step(c byte) bool {
+	s.n++
+	switch s.state {
+	case inString:
+		switch {
+		case c == '"':
+			if s.state = scanColon; !s.key {
+				s.endValue()
+			}
+		case c == '\\':
+			s.state = scanEscape
+		case c < ' ':
+			return s.fail(c)
+		}
+		return true
+	case scanEscape:
+		switch {
+		case c == 'u':
+			s.state, s.hex = scanHex, 4
+		case wire.Unescaped[c] != 0:
+			s.state = inString
+		default:
+			return s.fail(c)
+		}
+		return true
+	case scanHex:
+		if !isHex(c) {
+			return s.fail(c)
+		}
+		if s.hex--; s.hex == 0 {
+			s.state = inString
+		}
+		return true
+	case inNumber:
+		if next := s.number.Step(c); next != 0 {
+			s.number = next
+			return true
+		}
+		if !s.number.Done() {
+			return s.fail(c)
+		}
+		s.endValue()
+	case inLiteral:
+		if c != s.expect[0] {
+			return s.fail(c)
+		}
+		if s.expect = s.expect[1:]; s.expect == "" {
+			s.endValue()
+		}
+		return true
+	case scanFailed:
+		s.n--
+		return false
+	}
+	if isSpace(c) {
+		return true
+	}
+	switch s.state {
+	case scanValue, scanFirstElem:
+		if c == ']' && s.state == scanFirstElem {
+			s.pop()
+			return true
+		}
+		return s.begin(c)
+	case scanFirstName, scanName:
+		switch {
+		case c == '"':
+			s.key, s.state = true, inString
+			return true
+		case c == '}' && s.state == scanFirstName:
+			s.pop()
+			return true
+		}
+	case scanColon:
+		if c == ':' {
+			s.state = scanValue
+			return true
+		}
+	case scanElem:
+		switch c {
+		case ',':
+			s.state = scanValue
+			return true
+		case ']':
+			s.pop()
+			return true
+		}
+	case scanMember:
+		switch c {
+		case ',':
+			s.state = scanName
+			return true
+		case '}':
+			s.pop()
+			return true
+		}
+	}
+	return s.fail(c)
+}
+
+// begin consumes the first byte of a value.
+func (s *scanner) begin(c byte) bool {
+	switch c {
+	case '{', '[':
+		if len(s.stack) >= cmp.Or(s.most, maxDepth) {
+			s.deep = true
+			return s.failFor(c, tooManyOpen)
+		}
+		s.stack = append(s.stack, c)
+		s.state = pick(c == '{', scanFirstName, scanFirstElem)
+	case '"':
+		s.key, s.state = false, inString
+	case 't':
+		s.state, s.lit, s.expect = inLiteral, "true", "rue"
+	case 'f':
+		s.state, s.lit, s.expect = inLiteral, "false", "alse"
+	case 'n':
+		s.state, s.lit, s.expect = inLiteral, "null", "ull"
+	default:
+		if s.number = wire.NumberState(0).Step(c); s.number == 0 {
+			return s.fail(c)
+		}
+		s.state = inNumber
+	}
+	return true
+}
+
+func (s *scanner) endValue() {
+	switch n := len(s.stack); {
+	case n == 0:
+		s.state = scanDone
+	case s.stack[n-1] == '{':
+		s.state = scanMember
+	default:
+		s.state = scanElem
+	}
+}
+
+func (s *scanner) pop() {
+	s.stack = s.stack[:len(s.stack)-1]
+	s.endValue()
+}
+
+// end reports whether the text may end here. As in encoding/json the end counts
+// as a space, which some errors name.
+func (s *scanner) end() bool {
+	if s.state == scanFailed {
+		return false
+	}
+	s.n--
+	s.step(' ')
+	if s.state == scanDone {
+		return true
+	}
+	if s.err == nil {
+		s.state, s.err = scanFailed, newSyntaxError(unexpectedEnd, s.n)
+	}
+	return false
+}
+
 const unexpectedEnd = "unexpected end of JSON input"
 
-// fault returns the index of the first byte of the text that is wrong where most levels may be open, and what encoding/json
-// says of it: nothing if the text is one JSON value. The index is n if the text ends too soon. As in encoding/json the end
-// counts as a space, which some errors name. deep tells that it is about the depth.
-func (d *decoder) fault(most int) (i int, msg string, deep bool) {
-	i = d.ws(0)
-	w, state, c := &d.walk, scanValue, d.b.At(i)
-	w.Begin(most, false)
-	if c == '{' || c == '[' {
-		i = w.Walk(d.b, d.s, d.nw, i)
-		switch c = d.b.At(i); w.State {
-		case wire.WalkDone:
-			state = scanDone
-		case wire.WalkFirst:
-			state = pick(w.Object(), scanFirstName, scanFirstElem)
-		case wire.WalkName:
-			state = scanName
-		case wire.WalkColon:
-			state = scanColon
-		case wire.WalkAfter:
-			state = pick(w.Object(), scanMember, scanElem)
-		default:
-			if c == '{' || c == '[' {
-				return i, "invalid character " + quoteChar(c) + " " + tooManyOpen, true
-			}
-		}
+// offset returns the offset of the byte at fault.
+func (s *scanner) offset() int64 {
+	if e, ok := errors.AsType[*SyntaxError](s.err); ok {
+		return syntaxOffset(e)
 	}
-	if state == scanValue || state == scanName && c == '"' {
-		end, words := d.scalarFault(i)
-		switch {
-		case words == unexpectedEnd:
-			return end, words, false
-		case words != "":
-			return end, "invalid character " + quoteChar(d.byteOrSpace(end)) + " " + words, false
-		case end > i && w.Depth > 0:
-			state = pick(w.Object(), scanMember, scanElem)
-		case end > i:
-			state = scanDone
-		}
-		i = end
-	}
-	switch i = min(d.ws(i), d.n); {
-	case i < d.n:
-		return i, "invalid character " + quoteChar(d.data[i]) + " " + scanFaults[state].words, false
-	case state == scanDone:
-		return i, "", false
-	}
-	return i, unexpectedEnd, false
+	return s.n
 }
 
-// byteOrSpace returns the byte at i, a space for the end.
-func (d *decoder) byteOrSpace(i int) byte {
-	if i < d.n {
-		return d.data[i]
+// fail ends the walk because c may not stand here.
+func (s *scanner) fail(c byte) bool {
+	switch s.state {
+	case inNumber:
+		return s.failFor(c, numberFaults[s.number].words)
+	case inLiteral:
+		return s.failFor(c, literalFault(s.lit, s.expect).words)
 	}
-	return ' '
+	return s.failFor(c, scanFaults[s.state].words)
 }
 
-// scalarFault returns the index of the first wrong byte of the string, number or literal at i, and what encoding/json says of
-// it, or the index after it and nothing. If there is none, it returns i.
-func (d *decoder) scalarFault(i int) (int, string) {
-	switch c := d.byteOrSpace(i); c {
-	case '"':
-		return d.stringFault(i + 1)
-	case 't', 'f', 'n':
-		lit := jsontext.Kind(c).String()
-		for k := 1; k < len(lit); k++ {
-			if d.byteOrSpace(i+k) != lit[k] {
-				return i + k, literalFault(lit, lit[k:]).words
-			}
-		}
-		return i + len(lit), ""
-	}
-	var s wire.NumberState
-	for start := i; ; i++ {
-		next := s.Step(d.byteOrSpace(i))
-		switch {
-		case next != 0:
-			s = next
-		case i == start || s.Done():
-			return i, ""
-		default:
-			return i, numberFaults[s].words
-		}
-	}
+func (s *scanner) failFor(c byte, words string) bool {
+	s.state = scanFailed
+	s.err = newSyntaxError("invalid character "+quoteChar(c)+" "+words, s.n)
+	return false
 }
 
-// stringFault is scalarFault in the string that begins before i.
-func (d *decoder) stringFault(i int) (int, string) {
-	for {
-		i = d.strEnd(i)
-		switch c := d.byteOrSpace(i); {
-		case i >= d.n:
-			return d.n, unexpectedEnd
-		case c == '"':
-			return i + 1, ""
-		case c != '\\':
-			return i, scanFaults[inString].words
-		}
-		i++
-		if c := d.byteOrSpace(i); c == 'u' {
-			for range 4 {
-				if i++; !isHex(d.byteOrSpace(i)) {
-					return i, scanFaults[scanHex].words
-				}
-			}
-		} else if wire.Unescaped[c] == 0 {
-			return i, scanFaults[scanEscape].words
-		}
-		i++
-	}
-}
-
-// syntaxError returns encoding/json's error of the text, nil if it is one JSON value, the offset of the byte at fault, and
-// whether more than most levels are open.
-func (d *decoder) syntaxError(most int) (err error, at int, deep bool) {
-	at, msg, deep := d.fault(most)
-	if msg == "" {
-		return nil, at, false
-	}
-	err = newSyntaxError(msg, int64(min(at+1, d.n)))
-	if msg != unexpectedEnd {
-		at = min(at, d.n-1)
-	}
-	return err, at, deep
-}
-
-// syntaxError returns the first error of data, nil if it is one JSON value.
-func syntaxError(data []byte) error {
-	d := newDecoder(data, decodeOptions{})
-	err, _, _ := d.syntaxError(maxDepth)
-	d.release(true)
-	return err
-}
+func isSpace(c byte) bool { return c <= ' ' && (c == ' ' || c == '\n' || c == '\t' || c == '\r') }
 
 func isDigit(c byte) bool { return c-'0' <= 9 }
 
@@ -206,4 +287,22 @@ func quoteChar(c byte) string {
 	}
 	s := strconv.Quote(string(rune(c)))
 	return "'" + s[1:len(s)-1] + "'"
+}
+
+// syntaxError returns the first error of data, nil if it is one JSON value.
+func syntaxError(data []byte) error {
+	var s scanner
+	return s.check(data)
+}
+
+// check consumes data and returns its first error, nil if it is one JSON
+// value.
+func (s *scanner) check(data []byte) error {
+	for _, c := range data {
+		if !s.step(c) {
+			break
+		}
+	}
+	s.end()
+	return s.err
 }

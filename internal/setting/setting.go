@@ -46,8 +46,7 @@ const (
 	JSONExactNames = JSON << 6 // the opposite of FoldNames, as in JSON names are folded by default
 	JSONExtras     = JSON << 8 // there are settings that are not flags
 
-	JSONStringNumbers = JSON << 5  // numbers are strings
-	JSONAhead         = JSON << 13 // a string, number or literal is read when the byte after it is
+	JSONStringNumbers = JSON << 5 // numbers are strings
 )
 
 // Tag is what the tag of a field says of its value, which is at that depth of a coder. TagKey is its key.

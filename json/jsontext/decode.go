@@ -232,13 +232,6 @@ func (d *Decoder) token(i int) (Kind, error) {
 				return KindInvalid, err
 			}
 		}
-		if d.flags&flagAhead != 0 {
-			var err error
-			if i, end, err = d.ahead(i, end+1); err != nil {
-				return KindInvalid, err
-			}
-			end--
-		}
 		if d.naming {
 			if !d.addName(i, end) {
 				return KindInvalid, d.duplicate(i, end)
@@ -288,7 +281,7 @@ func (d *Decoder) token(i int) (Kind, error) {
 		}
 		return KindInvalid, d.fail(i, next, invalidCharacter(d.buf[i:d.n+d.cut], atValue))
 	}
-	if d.flags&(flagSequence|flagAhead) != 0 {
+	if d.flags&flagSequence != 0 && len(d.stack) == 0 {
 		var err error
 		if i, end, err = d.followed(i, end); err != nil {
 			return KindInvalid, err

@@ -172,7 +172,7 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 	var s wire.NumberState
 	number := 0 // length of the longest start that is a number
 	for {
-		for i >= d.n && !(i < d.n+d.cut && s.Done()) { // what is cut off there ends a number
+		for i >= d.n {
 			if i, err = d.keepOn(i); err != nil {
 				first = int(at - d.base)
 				if err == io.EOF && s.Done() {
@@ -220,27 +220,8 @@ func (d *Decoder) literalSlow(i int) (first, end int, err error) {
 	return i, i + len(literal), nil
 }
 
-// ahead reads more if the text from i to end is the last one that there is, and returns its indexes.
-func (d *Decoder) ahead(i, end int) (int, int, error) {
-	if end < d.n+d.cut {
-		return i, end, nil
-	}
-	j, err := d.more(end)
-	if err == io.EOF {
-		err = nil
-	} else if err != nil {
-		err = d.fail(j, next, err)
-	}
-	return i + j - end, j, err
-}
-
-// followed checks that whitespace follows the text from i to end where a sequence needs it, and returns its indexes.
+// followed checks that whitespace follows the text from i to end, and returns its indexes.
 func (d *Decoder) followed(i, end int) (int, int, error) {
-	if d.flags&flagAhead != 0 {
-		return d.ahead(i, end)
-	} else if len(d.stack) > 0 {
-		return i, end, nil
-	}
 	if end >= d.n {
 		j, err := d.more(end)
 		i, end = i+j-end, j

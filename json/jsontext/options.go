@@ -29,7 +29,6 @@ const (
 	flagSpaceComma       uint64 = setting.JSON << 16
 	flagMultiline        uint64 = setting.JSON << 15
 	flagSequence         uint64 = setting.JSON << 14
-	flagAhead            uint64 = setting.JSONAhead
 
 	flagsEscape = flagEscapeHTML | flagEscapeJS
 	flagsSpace  = flagSpaceColon | flagSpaceComma | flagMultiline
