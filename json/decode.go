@@ -320,12 +320,6 @@ func (d *decoder) explainedAt(v any, o decodeOptions, at int) (end int, err erro
 	return end, err
 }
 
-// unmarshal decodes the text into what v points to, and releases d.
-func (d *decoder) unmarshal(v any) error {
-	_, _, err := d.unmarshalAt(v, 0)
-	return err
-}
-
 // unmarshalAt decodes the value at or after i, of which nothing follows unless d shares its text, into what v points to,
 // and releases d. It returns the index after the value. passed tells that err has its place in the stream.
 func (d *decoder) unmarshalAt(v any, at int) (end int, passed bool, err error) {
