@@ -57,7 +57,7 @@ type decoder struct {
 	faults *faultPlaces          // where violations are, where all of them are wanted
 	levels *openText             // for the places that methods are told
 	outer  *outer                // what the text stands in, nil for nothing
-	sure   decodeFlags           // what of decodeStrict the text is known not to have, though there may be more in its flags
+	sure   decodeFlags           // what of decodeStrict the text is known not to have; more than its flags at times
 	shares bool                  // the text and its marks are another decoder's
 	given  *weft.Error           // the last error that a decoder within has returned to a method
 	passed bool                  // err is that, which tells its place in the stream
@@ -320,8 +320,8 @@ func (d *decoder) explainedAt(v any, o decodeOptions, at int) (end int, err erro
 	return end, err
 }
 
-// unmarshalAt decodes the value at or after i, of which nothing follows unless d shares its text, into what v points to,
-// and releases d. It returns the index after the value. passed tells that err has its place in the stream.
+// unmarshalAt decodes the value at or after i, of which nothing follows unless d shares its text, into what v points
+// to, and releases d. It returns the index after the value. passed tells that err has its place in the stream.
 func (d *decoder) unmarshalAt(v any, at int) (end int, passed bool, err error) {
 	n := d.root(v)
 	if n == nil {

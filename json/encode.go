@@ -17,7 +17,6 @@ type encoder struct {
 	set    *programs          // of the flags
 	heap   *encoder           // the encoder itself where it may be passed to functions of programs
 	level  int                // pointers, maps and slices on the way here
-	nested int                // methods that write tokens on the way here
 	seen   map[visit]struct{} // those of them beyond startCycles
 	work   *sorter            // scratch for map keys, taken when first needed
 	texts  *decoder           // of what methods return, taken when first needed

@@ -151,7 +151,8 @@ func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
 	switch {
 	case c.flags&flagV2 != 0 && (t.Kind == plan.Pointer || t.Kind == plan.Interface || t.Kind == plan.Any):
 		return false // the value that it leads to has the methods
-	case t.Kind == plan.Pointer && len(c.mode.marshalers.of(t.Elem.Rtype)) > 0, t.Kind == plan.Interface && c.mode.marshalers != nil:
+	case t.Kind == plan.Pointer && len(c.mode.marshalers.of(t.Elem.Rtype)) > 0,
+		t.Kind == plan.Interface && c.mode.marshalers != nil:
 		return false // or a function
 	case t.Kind == plan.Pointer && t.Elem.Kind == plan.Option:
 		return false
@@ -243,12 +244,15 @@ const preserveStrings = setting.JSON << 21
 // heap.
 func encodeMode(b []byte, v any, o encodeOptions) ([]byte, error) {
 	e := heapEncoders.Get().(*encoder)
-	*e = encoder{flags: o.flags, set: o.set, start: len(b), heap: e, outer: o.outer, level: o.level, nested: o.nested}
+	*e = encoder{flags: o.flags, set: o.set, start: len(b), heap: e, outer: o.outer}
+	if o.outer != nil {
+		e.level = o.outer.level
+	}
 	start := len(b)
 	b, err := e.close(e.root(e.open(b), v, e.set.lookup(v, e.flags)))
 	e.release()
-	if o.deep != nil && e.seen != nil {
-		*o.deep = true
+	if o.outer != nil {
+		o.outer.ended(e)
 	}
 	b, err = finished(b, start, o.most, e.seen != nil, o.set.mode, err)
 	*e = encoder{}
@@ -329,8 +333,8 @@ func deeper(b []byte, n int) int {
 	return int(s.offset())
 }
 
-// keys sets how the names of the maps of type t are made by encoding/json/v2's rules: if not by the kind of the key, then by
-// its program.
+// keys sets how the names of the maps of type t are made by encoding/json/v2's rules: if not by the kind of the key,
+// then by its program.
 func (c *compiler) keys(pr *program, t *plan.Type) {
 	k := t.Key
 	kept := k.Kind == plan.Number || k.Hooks.MarshalAddr|k.Hooks.Marshal == 0

@@ -247,14 +247,14 @@ func (e *encoder) writeText(b []byte, s spec, write func(*jsontext.Encoder) erro
 	if t.place.Buf = b; b == nil {
 		t.place.Buf = make([]byte, 0, slack)
 	}
-	t.place.Level, t.place.Nested = e.level, e.nested
+	t.place.Level, t.place.Nested = e.level, e.outer.nested()
 	o := e.options()
 	if s.tagged() {
 		o = weft.Join(o, s.tag())
 	}
 	t.enc.Reset(t, o)
 	err := write(&t.enc)
-	in := t.enc.Inside()
+	in := t.enc.Inside(wire.Insider{})
 	depth, n := in.Count()
 	out := in.Done()
 	if t.place.Deep && e.seen == nil {
@@ -306,7 +306,8 @@ func (t *textReader) Place() *wire.Place { return &t.place }
 // Read is not called: the text is in memory.
 func (t *textReader) Read([]byte) (int, error) { return 0, io.EOF }
 
-// readText lets read read the value at i, of which a field says s, and returns where it ends. The text is known to be JSON.
+// readText lets read read the value at i, of which a field says s, and returns where it ends. The text is known to be
+// JSON.
 func (d *decoder) readText(i int, s spec, read func(*jsontext.Decoder) error) (end int, err error) {
 	t := textReaders.Get().(*textReader)
 	t.text = wire.Text{B: d.b, S: d.s, NW: d.nw, Bytes: d.data, UTF8: !d.badUTF8, Owner: d}
@@ -318,14 +319,15 @@ func (d *decoder) readText(i int, s spec, read func(*jsontext.Decoder) error) (e
 	}
 	t.dec.Reset(t, o)
 	err = read(&t.dec)
-	in := t.dec.Inside()
+	in := t.dec.Inside(wire.Insider{})
 	depth, n := in.Count()
 	if err == nil && depth == 0 {
 		_, end = in.Last()
 	}
-	if e, ok := err.(*weft.Error); ok && !d.tells(err) && t.place.Offset > 0 { // it is moved later, as the errors of other methods are
-		path := d.openLevels().pointer(d.data[:i])
-		err = moved(&weft.Error{Format: e.Format, Path: strings.TrimPrefix(e.Path, path), Offset: e.Offset, Err: e.Err}, -t.place.Offset, "")
+	if e, ok := err.(*weft.Error); ok && !d.tells(err) && t.place.Offset > 0 {
+		within := *e // it is moved later, as the errors of other methods are
+		within.Path = strings.TrimPrefix(e.Path, d.openLevels().pointer(d.data[:i]))
+		err = moved(&within, -t.place.Offset, "")
 	}
 	in.Done()
 	t.text, t.place = wire.Text{}, wire.Place{}

@@ -63,8 +63,8 @@ func (t *openText) upTo(b []byte) levels {
 	return t.levels
 }
 
-// walk goes on to the token of b at off. That is looked at too if it is a string or closes an array or object. Where b is
-// not JSON the levels are those that its structure tells.
+// walk goes on to the token of b at off. That is looked at too if it is a string or closes an array or object. Where b
+// is not JSON the levels are those that its structure tells.
 func (t *openText) walk(b []byte, off int) {
 	l, wanted := t.levels, !t.value
 	i := t.at
@@ -148,6 +148,24 @@ type outer struct {
 	offset int64 // of the value
 	read   bool  // the coder has read it, and is behind it
 	naming bool  // it is the name of a member
+
+	level int         // pointers, maps and slices around the value
+	place *wire.Place // of the coder, if the value is appended to its buffer
+}
+
+// nested returns how many methods that write tokens are around the value.
+func (o *outer) nested() int {
+	if o == nil || o.place == nil {
+		return 0
+	}
+	return o.place.Nested + 1
+}
+
+// ended takes over from e that the value is deep.
+func (o *outer) ended(e *encoder) {
+	if o.place != nil && e.seen != nil {
+		o.place.Deep = true
+	}
 }
 
 // around returns the levels around the value.

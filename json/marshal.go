@@ -72,11 +72,14 @@ func marshalTo(b []byte, v any, o encodeOptions) ([]byte, error) {
 		return o.slow(b, v, o)
 	}
 	start := len(b)
-	e := encoder{flags: o.flags, set: o.set, start: start, outer: o.outer, level: o.level, nested: o.nested}
+	e := encoder{flags: o.flags, set: o.set, start: start, outer: o.outer}
+	if o.outer != nil {
+		e.level = o.outer.level
+	}
 	b, err := e.close(e.root(e.open(b), v, o.set.lookup(v, o.flags)))
 	e.release()
-	if o.deep != nil && e.seen != nil {
-		*o.deep = true
+	if o.outer != nil {
+		o.outer.ended(&e)
 	}
 	if o.after != nil {
 		return o.after(b, start, o.most, e.seen != nil, o.set.mode, err)

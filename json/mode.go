@@ -21,26 +21,28 @@ type mode struct {
 	code modeCode
 }
 
-// modeCode is what programs of modes alone do. It hangs on the modes and is called through them, so that a Go program that
-// gives no options is linked without it.
+// modeCode is what programs of modes alone do. It hangs on the modes and is called through them, so that a Go program
+// that gives no options is linked without it.
 type modeCode struct {
 	finished   afterFunc
-	reformat   func(b, raw []byte, o ...Options) ([]byte, error)                        // what a method returned
-	keyName    func(e *encoder, l int, w *sorter, pr *program, r *mapRange) error       // of keys with programs
-	rest       func(c *compiler, pr *program, t *plan.Type)                             // under flagV2
-	written    func(b []byte, start int, name string) bool                              // under flagRefuseDuplicates
-	describeV2 func(s *nodeSet, n *node, t *plan.Type)                                  // after describe
-	explained  func(data []byte, v any, o decodeOptions, err error, checked bool) error // an error of a call
-	quotedTo   func(v any, f encodeFlags) ([]byte, error)                               // marshalStd, with the option string
-	quotedFrom func(data []byte, v any, f encodeFlags) error                            // unmarshalStd, with the option string
-	of         func(k modeKey) *mode                                                    // modeOf
+	reformat   func(b, raw []byte, o ...Options) ([]byte, error)                  // what a method returned
+	keyName    func(e *encoder, l int, w *sorter, pr *program, r *mapRange) error // of keys with programs
+	rest       func(c *compiler, pr *program, t *plan.Type)                       // under flagV2
+	written    func(b []byte, start int, name string) bool                        // under flagRefuseDuplicates
+	describeV2 func(s *nodeSet, n *node, t *plan.Type)                            // after describe
+	quotedTo   func(v any, f encodeFlags) ([]byte, error)                         // marshalStd, with the option string
+	quotedFrom func(data []byte, v any, f encodeFlags) error                      // unmarshalStd, with that option
+	of         func(k modeKey) *mode                                              // modeOf
+
+	// An error of a call.
+	explained func(data []byte, v any, o decodeOptions, err error, checked bool) error
 }
 
 // encodeFunc appends the encoding of v, not nil.
 type encodeFunc func(b []byte, v any, o encodeOptions) ([]byte, error)
 
-// afterFunc ends a call that has written a value to b from start on, by programs of a mode or under a limit of depth: see
-// [finished].
+// afterFunc ends a call that has written a value to b from start on, by programs of a mode or under a limit of depth:
+// see [finished].
 type afterFunc func(b []byte, start, most int, deep bool, m *mode, err error) ([]byte, error)
 
 func newModeCode() modeCode {
@@ -186,9 +188,6 @@ type encodeOptions struct {
 	slow  encodeFunc // what encodes with whitespace, or with functions and formats, nil for neither
 	after afterFunc  // what ends a call, nil for nothing
 	outer *outer     // what the text stands in, nil for nothing
-
-	level, nested int   // around, of what a method writes
-	deep          *bool // where that tells that it is deep, nil for nowhere
 }
 
 // plainEncoding is the options of [Marshal].

@@ -57,7 +57,7 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 			return err
 		}
 	}
-	in := e.Inside()
+	in := e.Inside(wire.Insider{})
 	opts, naming := e.Options(), in.Naming()
 	at := in.Shared()
 	if naming || !in.Plain() {
@@ -88,16 +88,15 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 // mostNested is how many methods that marshal there may be within methods: more than arrays and objects may nest.
 const mostNested = 5 * setting.DefaultMaxDepth
 
-// marshalWithin is marshalEncode for a coder of package json's, which stands at a place: what is written by o is what the
-// coder would make of it.
+// marshalWithin is marshalEncode for a coder of package json's, which stands at a place: what is written by o is what
+// the coder would make of it.
 func marshalWithin(in wire.Writes, at *wire.Place, v any, o encodeOptions) error {
 	depth, _ := in.Count()
-	o.level, o.nested = at.Level+depth, at.Nested+1
+	o.outer.level, o.outer.place = at.Level+depth, at
 	o.most = 0 // the text around is looked at, if it may be so deep
-	if o.nested > mostNested {
+	if o.outer.nested() > mostNested {
 		return &weft.Error{Format: "json", Offset: o.outer.offset, Err: weft.ErrDepth}
 	}
-	o.deep = &at.Deep
 	b, err := marshalTo(in.Open(), v, o)
 	if closed := in.Close(b, err == nil); err == nil {
 		err = closed
@@ -113,13 +112,18 @@ var (
 
 // marshalTextTo lets m write itself, and holds it to its promise.
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
-	in := e.Inside()
+	in := e.Inside(wire.Insider{})
 	depth, count := in.Count()
 	err := m.MarshalJSONTo(e)
 	if d, n := in.Count(); err != nil || d == depth && n == count+1 {
 		return err
 	}
-	return &weft.Error{Format: "json", Offset: -1, Path: string(e.StackPointer()), Err: fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne)}
+	return errorAt(e, -1, fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne))
+}
+
+// errorAt returns err with the place of c, which stands at offset.
+func errorAt(c coder, offset int64, err error) error {
+	return &weft.Error{Format: "json", Offset: offset, Path: string(c.StackPointer()), Err: err}
 }
 
 // ended returns err, or what is wrong with what a method or function with a coder of its own has done, which is now in
@@ -170,7 +174,7 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 		}
 	}
 	opts := []Options{d.Options()}
-	in := d.Inside()
+	in := d.Inside(wire.Insider{})
 	name, t := in.Naming(), in.Text()
 	if name {
 		opts = append(opts, StringifyNumbers(true))
@@ -192,8 +196,8 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 	return unmarshalValid(raw, v, o, at)
 }
 
-// unmarshalWithin is unmarshalDecode for the value at i of the text that d shares with the decoder that has given it to a
-// method: it is not copied, and has been checked, unless o is stricter.
+// unmarshalWithin is unmarshalDecode for the value at i of the text that d shares with the decoder that has given it to
+// a method: it is not copied, and has been checked, unless o is stricter.
 func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeOptions) error {
 	around := in.Text().Owner.(*decoder)
 	check := o.flags&decodeStrict&^around.sure != 0 || o.depth != 0 && o.depth < around.most
@@ -217,18 +221,18 @@ func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeO
 
 // unmarshalTextFrom lets u read itself, and holds it to its promise.
 func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
-	in := d.Inside()
+	in := d.Inside(wire.Insider{})
 	depth, count := in.Count()
 	if err := u.UnmarshalJSONFrom(d); err != nil {
 		if _, ok := errors.AsType[*weft.Error](err); !ok && !errors.Is(err, errors.ErrUnsupported) {
-			err = &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: unprefixed(unsignaled(err))}
+			err = errorAt(d, d.InputOffset(), unprefixed(unsignaled(err)))
 		}
 		return err
 	}
 	if now, n := in.Count(); now == depth && n == count+1 {
 		return nil
 	}
-	return &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne)}
+	return errorAt(d, d.InputOffset(), fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne))
 }
 
 // moved returns err for a value that is not the whole text but stands in it.

@@ -25,23 +25,25 @@ type Text struct {
 	Owner any    // what has checked it
 }
 
-// Reading and Writing are embedded in coders of tokens.
+// Reading and Writing are embedded in coders of tokens. Their methods are for package json: nobody outside of the
+// module is an Insider.
 type (
 	Reading struct{ reads Reads }
 	Writing struct{ writes Writes }
+	Insider struct{}
 )
 
 // ReadingOf returns what a decoder embeds.
 func ReadingOf(d Reads) Reading { return Reading{d} }
 
-// Inside is for package json.
-func (r *Reading) Inside() Reads { return r.reads }
+// Inside returns what the decoder does for values of Go.
+func (r *Reading) Inside(Insider) Reads { return r.reads }
 
 // WritingOf returns what an encoder embeds.
 func WritingOf(e Writes) Writing { return Writing{e} }
 
-// Inside is for package json.
-func (w *Writing) Inside() Writes { return w.writes }
+// Inside returns what the encoder does for values of Go.
+func (w *Writing) Inside(Insider) Writes { return w.writes }
 
 // Reads is what a decoder of tokens does for values of Go.
 type Reads interface {

@@ -21,7 +21,7 @@ type Decoder struct {
 	coder
 	source
 
-	wire.Reading
+	reading
 
 	peeked  int   // index of the token that PeekKind has found, plus one; or that of a passed value, negative
 	peekErr error // what PeekKind has found instead
@@ -60,7 +60,7 @@ func (d *Decoder) Reset(r io.Reader, opts ...Options) {
 
 func (d *Decoder) reset(s source, opts []Options) {
 	d.set(opts)
-	d.Reading = wire.ReadingOf(reads{d})
+	d.reading = wire.ReadingOf(reads{d})
 	if d.text != nil {
 		d.unshare()
 	}
@@ -160,7 +160,8 @@ func (d *Decoder) ReadToken() (Token, error) {
 			d.plain = true
 			if !d.naming {
 				d.value()
-			} else if unique := d.flags&flagRejectDuplicates != 0; unique && d.addPlain(i+1, end) || !unique && d.addName(i, end) {
+			} else if unique := d.flags&flagRejectDuplicates != 0; unique && d.addPlain(i+1, end) ||
+				!unique && d.addName(i, end) {
 				d.top.count++
 				d.need, d.naming = ':', false
 			} else {

@@ -17,7 +17,7 @@ import (
 // unchanged.
 type Encoder struct {
 	coder
-	wire.Writing
+	writing
 	w      io.Writer
 	buf    []byte
 	base   int64  // offset in the stream of buf
@@ -55,7 +55,7 @@ func (e *Encoder) Reset(w io.Writer, opts ...Options) {
 
 func (e *Encoder) reset(w io.Writer, opts []Options) {
 	e.set(opts)
-	e.Writing = wire.WritingOf(writes{e})
+	e.writing = wire.WritingOf(writes{e})
 	if e.shared {
 		e.unshare()
 	}
@@ -72,7 +72,8 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 	}
 }
 
-// OutputOffset returns the offset in the stream of the end of the last token or value written. The writer may have received less.
+// OutputOffset returns the offset in the stream of the end of the last token or value written. The writer may have
+// received less.
 func (e *Encoder) OutputOffset() int64 { return e.base + int64(len(e.buf)) }
 
 // StackPointer returns the pointer to the last value written.

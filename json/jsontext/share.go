@@ -7,8 +7,14 @@ import (
 )
 
 // A coder that package json gives to a method or function reads the text, or appends to the buffer, that it stands in,
-// so that no text is copied or checked once for each level of methods within methods. What package json calls for that are
-// methods of [reads] and [writes].
+// so that no text is copied or checked once for each level of methods within methods. What package json calls for that
+// are methods of [reads] and [writes].
+
+// reading and writing let package json ask for them, and nobody else.
+type (
+	reading = wire.Reading
+	writing = wire.Writing
+)
 
 // namesNext reports whether the name of a member is expected.
 func (s *state) namesNext() bool {
