@@ -20,8 +20,8 @@ type Error struct {
 	Err    error  // what is wrong
 }
 
-// Error returns the text of the error. A path, or what is wrong, is cut after 1,024 bytes: it may repeat input that has no
-// bounds. What is not printable in a path is escaped as in a Go string. The fields have all of it as it is.
+// Error returns the text of the error. A path, or what is wrong, is cut after 1,024 bytes: it may repeat input that has
+// no bounds. What is not printable in a path is escaped as in a Go string. The fields have all of it as it is.
 func (e *Error) Error() string {
 	path := wire.Printable(wire.Cut(e.Path, mostShown))
 	b := make([]byte, 0, 96)
@@ -207,9 +207,11 @@ func (e *ChoiceError) Error() string {
 	case len(e.Matches) > 0:
 		return "is ambiguous: fits " + strings.Join(e.Matches, " and ") + ", of which " + e.Union + " allows only one"
 	case e.Member != "" && e.Value == "":
-		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " has none of the values " + list(e.Variants)
+		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " has none of the values " +
+			list(e.Variants)
 	case e.Member != "":
-		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " is " + wire.Quote(e.Value) + ", not one of " + list(e.Variants)
+		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " is " + wire.Quote(e.Value) +
+			", not one of " + list(e.Variants)
 	case e.Value != "":
 		return "must be a variant of " + e.Union + ", not " + e.Value + ": " + list(e.Variants)
 	case len(e.Variants) == 0:

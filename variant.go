@@ -224,7 +224,9 @@ func tagOf(s reflect.Value, index []int) string {
 	}
 	if o, ok := f.Interface().(setting.OptionValue); ok {
 		state := f.Field(1)
-		if set := state.Kind() == reflect.Bool && state.Bool() || o.OptionKind() == setting.OptionField && state.Uint() == optionIsSet; !set {
+		set := state.Kind() == reflect.Bool && state.Bool() ||
+			o.OptionKind() == setting.OptionField && state.Uint() == optionIsSet
+		if !set {
 			return ""
 		}
 		f = f.Field(0)
@@ -263,7 +265,9 @@ func (u *union) named(i int, v any) (string, any, error) {
 	}
 	if name != "" && name != "0" {
 		tag := u.layout.Fields.Name(0)
-		err := &ConstraintError{Rule: "be " + wire.OneOf(names) + " in " + u.variants[i].Type.String(), Value: wire.Quote(name)}
+		err := &ConstraintError{
+			Rule: "be " + wire.OneOf(names) + " in " + u.variants[i].Type.String(), Value: wire.Quote(name),
+		}
 		return "", nil, Violation{string(wire.AppendPointer(nil, tag)), -1, err}
 	}
 	c := reflect.New(s.Type())

@@ -271,7 +271,8 @@ func (r *reader) uint(i int, c plan.Kind, q mem.Ptr) int {
 
 var intNames = [...]string{
 	plan.Int: "int", plan.Int8: "int8", plan.Int16: "int16", plan.Int32: "int32", plan.Int64: "int64",
-	plan.Uint: "uint", plan.Uint8: "uint8", plan.Uint16: "uint16", plan.Uint32: "uint32", plan.Uint64: "uint64", plan.Uintptr: "uintptr",
+	plan.Uint: "uint", plan.Uint8: "uint8", plan.Uint16: "uint16", plan.Uint32: "uint32", plan.Uint64: "uint64",
+	plan.Uintptr: "uintptr",
 }
 
 // bytes reads a string into *v, whose memory is used again when it is large enough.

@@ -352,8 +352,8 @@ func (r *reader) anyMap(i int) (any, int) {
 	return named, next
 }
 
-// anyKeys reads n pairs into m. The keys must differ where they are to be there once, if the options say so, and be text
-// where they are names.
+// anyKeys reads n pairs into m. The keys must differ where they are to be there once, if the options say so, and be
+// text where they are names.
 func (r *reader) anyKeys(i, n int, m map[any]any, last *keySpan, once, names bool) int {
 	once = once && r.flags&setting.RejectDuplicates != 0
 	for ; n != 0 && !r.ends(&i, n, 2); n-- {

@@ -109,8 +109,8 @@ func (r *reader) ordered(last *keySpan, at, end int) bool {
 	return true
 }
 
-// quickKeys reports whether no rule, and once, that keys must differ, asks more of a map whose first keys are short text
-// than that each comes after the one before, if the rules say so.
+// quickKeys reports whether no rule, and once, that keys must differ, asks more of a map whose first keys are short
+// text than that each comes after the one before, if the rules say so.
 func (r *reader) quickKeys(once bool) bool {
 	return r.rules&cborwire.Sorted != 0 || r.rules == 0 && !once
 }
@@ -201,8 +201,8 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 	return next
 }
 
-// A slice is made before its elements are read if it takes no more than roomy bytes and growth times what is left of the
-// document. Beyond that it grows with the elements that have been read.
+// A slice is made before its elements are read if it takes no more than roomy bytes and growth times what is left of
+// the document. Beyond that it grows with the elements that have been read.
 const (
 	roomy  = 8 << 10
 	growth = 2

@@ -96,9 +96,10 @@ func (u *runs) members(p *program, order int, off mem.Field, in expected, level 
 // stepCodes are the steps for values that the loops of steps read and write.
 var stepCodes = [...]steps.Code{
 	plan.Bool: steps.Bool, plan.Int: steps.Int, plan.Int8: steps.Int8, plan.Int16: steps.Int16, plan.Int32: steps.Int32,
-	plan.Int64: steps.Int64, plan.Uint: steps.Uint, plan.Uint8: steps.Uint8, plan.Uint16: steps.Uint16, plan.Uint32: steps.Uint32,
-	plan.Uint64: steps.Uint64, plan.Uintptr: steps.Uintptr, plan.Float32: steps.Float32, plan.Float64: steps.Float64,
-	plan.String: steps.String, plan.Bytes: steps.Bytes,
+	plan.Int64: steps.Int64, plan.Uint: steps.Uint, plan.Uint8: steps.Uint8, plan.Uint16: steps.Uint16,
+	plan.Uint32: steps.Uint32, plan.Uint64: steps.Uint64, plan.Uintptr: steps.Uintptr, plan.Float32: steps.Float32,
+	plan.Float64: steps.Float64,
+	plan.String:  steps.String, plan.Bytes: steps.Bytes,
 	plan.Invalid: steps.Other, plan.Complex64: steps.Other, plan.Complex128: steps.Other,
 }
 

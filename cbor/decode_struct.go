@@ -100,8 +100,8 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	return r.membersFrom(start, i, c.Stop-stuck, p, q, u, stuck, stuck)
 }
 
-// membersFrom reads the last n pairs, where the member in the place want is expected next, and stuck is the place of the
-// one that ahead has left alone, -1 where it has not been asked. U may be nil.
+// membersFrom reads the last n pairs, where the member in the place want is expected next, and stuck is the place of
+// the one that ahead has left alone, -1 where it has not been asked. U may be nil.
 func (r *reader) membersFrom(start, i, n int, p *program, q mem.Ptr, u *runs, want, stuck int) int {
 	slots, expected := p.slots, p.expected[r.order]
 	var seen uint64
@@ -314,8 +314,8 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 	return r.value(i, f.p, at)
 }
 
-// smallInt reads an integer of 64 bits and a sign in its shortest form, for which there are no rules. The end is -1 for any
-// other, and near the end of the document.
+// smallInt reads an integer of 64 bits and a sign in its shortest form, for which there are no rules. The end is -1 for
+// any other, and near the end of the document.
 func (r *reader) smallInt(i int) (v int64, end int) {
 	if i > len(r.b)-steps.ValueRoom {
 		return 0, -1

@@ -85,7 +85,8 @@ func (s *encoder) release() {
 	}
 }
 
-// flatEncoders write what is flat, as maps and as arrays. They are never changed: the result is nil in place of an error.
+// flatEncoders write what is flat, as maps and as arrays. They are never changed: the result is nil in place of an
+// error.
 var flatEncoders = [2]*encoder{
 	{maxDepth: setting.DefaultMaxDepth, isShared: true, programs: &programs},
 	{maxDepth: setting.DefaultMaxDepth, isShared: true, programs: &programs, array: true},

@@ -44,7 +44,8 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 				if *mem.At[int](tells) == 0 {
 					if f.omit == plan.OmitRun {
 						next := fields[i+1 : i+1+plan.RunLength]
-						if *mem.At[int](q.Near(next[0].tells))|*mem.At[int](q.Near(next[1].tells))|*mem.At[int](q.Near(next[2].tells)) == 0 {
+						if *mem.At[int](q.Near(next[0].tells))|*mem.At[int](q.Near(next[1].tells))|
+							*mem.At[int](q.Near(next[2].tells)) == 0 {
 							i += plan.RunLength
 						}
 					}

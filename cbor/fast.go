@@ -221,8 +221,8 @@ func integers[T steps.Integer](make func(r *reader, n int) []T) (encodeFunc, dec
 		}
 }
 
-// shortList reads the head of an array of less than [steps.ShortText] elements, none of which has elements: neither they
-// nor its level need to be counted. The next index is 0 for any other.
+// shortList reads the head of an array of less than [steps.ShortText] elements, none of which has elements: neither
+// they nor its level need to be counted. The next index is 0 for any other.
 func (r *reader) shortList(i int) (n, next int) {
 	if i >= len(r.b) || r.b[i]^cborwire.Array >= steps.ShortText || r.depth >= min(r.maxDepth, checkedLevels-1) {
 		return 0, 0
@@ -320,7 +320,8 @@ func made[T any](n int) int {
 // mostEntries bounds the entries that a map is made for before any has been read.
 const mostEntries = 512
 
-// getList reads an array. Run, if there is one, reads the first elements, as many as it can, and those behind any other.
+// getList reads an array. Run, if there is one, reads the first elements, as many as it can, and those behind any
+// other.
 func getList[T any](r *reader, i int, p *[]T, w *way[T], run func(r *reader, i int, list []T) (n, next int)) int {
 	if r.isTyped(i) {
 		return r.typed(i, func(i int) int { return getList(r, i, p, w, run) })

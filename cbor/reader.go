@@ -258,7 +258,8 @@ func (r *reader) Kind() weft.Kind {
 }
 
 var majorKinds = [8]weft.Kind{
-	weft.KindInt, weft.KindInt, weft.KindBytes, weft.KindString, weft.KindArray, weft.KindObject, weft.KindExt, weft.KindExt,
+	weft.KindInt, weft.KindInt, weft.KindBytes, weft.KindString,
+	weft.KindArray, weft.KindObject, weft.KindExt, weft.KindExt,
 }
 
 // kindAt returns the kind of the value at i, of its content where a tag says nothing.

@@ -102,8 +102,8 @@ func (r *reader) typed(i int, get func(i int) int) int {
 	return end
 }
 
-// appendArray appends the array of the numbers in body, which has the given tag. Those of quadruple precision become the
-// nearest of double precision.
+// appendArray appends the array of the numbers in body, which has the given tag. Those of quadruple precision become
+// the nearest of double precision.
 func appendArray(b []byte, number uint64, body []byte) ([]byte, error) {
 	size := 1 << (number & 3)
 	isFloat := number&typedFloat != 0
@@ -146,8 +146,8 @@ func appendArray(b []byte, number uint64, body []byte) ([]byte, error) {
 	return b, nil
 }
 
-// quadruple returns the number of double precision that is nearest to the one of quadruple precision with these bits. It
-// reports whether there is one.
+// quadruple returns the number of double precision that is nearest to the one of quadruple precision with these bits.
+// It reports whether there is one.
 func quadruple(high, low uint64) (v float64, ok bool) {
 	const bias, most = 1<<14 - 1, 1<<15 - 1
 	exp, fraction := int(high>>48&most), new(big.Int).SetUint64(high&(1<<48-1))

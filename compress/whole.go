@@ -53,7 +53,8 @@ func (c *Codec) Whole(r io.Reader) (int64, error) {
 					return whole, failed
 				}
 				if behind >= 0 {
-					return whole, c.fault(whole, fmt.Errorf("it is damaged: it does not end, but what begins at offset %d does", behind))
+					return whole, c.fault(whole,
+						fmt.Errorf("it is damaged: it does not end, but what begins at offset %d does", behind))
 				}
 			}
 		}

@@ -38,9 +38,9 @@ type Appender struct {
 // OpenAppender first checks the end of the file. For lines it reads the last line; for MessagePack and CBOR, and in a
 // compressed file, it reads everything. If the file ends within a record, because a writer was killed, the error
 // wraps [ErrTorn]; with [Repair] the incomplete record is truncated. A last line that is a number without a line break
-// may be the beginning of a longer number, and wraps ErrTorn too; with Repair it is kept, and its line completed, as the
-// line of any other value is. If the file only seems to end within a record, because bytes before its end were changed,
-// the error wraps [ErrDamaged], and nothing is truncated. A file must have only one appender at a time.
+// may be the beginning of a longer number, and wraps ErrTorn too; with Repair it is kept, and its line completed, as
+// the line of any other value is. If the file only seems to end within a record, because bytes before its end were
+// changed, the error wraps [ErrDamaged], and nothing is truncated. A file must have only one appender at a time.
 func OpenAppender(name string, opts ...Options) (*Appender, error) {
 	a := &Appender{name: name, set: settingsOf(opts)}
 	a.set.lost = nil

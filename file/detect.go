@@ -196,7 +196,8 @@ func signature(b []byte) string {
 	switch {
 	case bytes.HasPrefix(text, []byte("<html")), bytes.HasPrefix(text, []byte("<!doctype html")):
 		return "HTML"
-	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<")) && bytes.Contains(text, []byte("</")) && isText(b):
+	case bytes.HasPrefix(text, []byte("<?xml")),
+		bytes.HasPrefix(text, []byte("<")) && bytes.Contains(text, []byte("</")) && isText(b):
 		return "XML"
 	}
 	return ""

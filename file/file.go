@@ -153,5 +153,6 @@ func moved(err error, base int64) error {
 
 // errNoFormat is the error for a name that does not select a format.
 func errNoFormat(name string) error {
-	return fmt.Errorf("%s: the name does not select a format: end it in %s, optionally followed by .gz or .zst, or give file.As", name, extensions)
+	return fmt.Errorf("%s: the name does not select a format: end it in %s, optionally followed by .gz or .zst, "+
+		"or give file.As", name, extensions)
 }

@@ -336,7 +336,9 @@ func (s *source) all() ([]byte, error) {
 		return nil, err
 	}
 	if limit >= 0 && int64(buf.Len()) > limit {
-		return nil, &weft.Error{Format: s.codec.Name(), Offset: s.size, Err: fmt.Errorf("%w: more than %d bytes", compress.ErrTooLarge, limit)}
+		return nil, &weft.Error{
+			Format: s.codec.Name(), Offset: s.size, Err: fmt.Errorf("%w: more than %d bytes", compress.ErrTooLarge, limit),
+		}
 	}
 	return buf.Bytes(), nil
 }

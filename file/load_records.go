@@ -93,8 +93,11 @@ func extend(list reflect.Value) {
 //
 // whole returns the length of the whole records that b begins with; read reads
 // those of a piece, whose offset is base.
-func (l *loader) pieces(r io.Reader, whole func(b []byte) int, read func(b []byte, base int64) part) ([]reflect.Value, error) {
-	c := cutter{r: r, whole: whole, piece: l.piece, size: l.size, keep: weft.Join(l.opts...).Flags(0)&weft.AliasInput(true).Flags(0) != 0}
+func (l *loader) pieces(
+	r io.Reader, whole func(b []byte) int, read func(b []byte, base int64) part,
+) ([]reflect.Value, error) {
+	keep := weft.Join(l.opts...).Flags(0)&weft.AliasInput(true).Flags(0) != 0
+	c := cutter{r: r, whole: whole, piece: l.piece, size: l.size, keep: keep}
 	var list []reflect.Value
 	records, lines := 0, 0
 	consume := func(p part) error {

@@ -25,8 +25,8 @@ func skipOf(f weft.Format) func(b []byte) (rest []byte, err error) {
 
 func skipCBOR(b []byte) (rest []byte, err error) { return cboritem.Skip(b) }
 
-// rawValues returns how to read the values of r one by one as bytes, which are valid until the next call, and the offset
-// of the next; nil for a format that has none.
+// rawValues returns how to read the values of r one by one as bytes, which are valid until the next call, and the
+// offset of the next; nil for a format that has none.
 func rawValues(f weft.Format, r io.Reader, opts []Options) (next func() ([]byte, error), offset func() int64) {
 	switch f {
 	case msgpack.Format:

@@ -83,7 +83,8 @@ func (d *decoder) misfit(n *node, p mem.Ptr, i int) int {
 				return j
 			}
 		}
-		if k := n.rtype.Kind(); d.flags&decodeV2 != 0 && (k == reflect.Float64 || k == reflect.Float32) && (c == '-' || isDigit(c)) {
+		if k := n.rtype.Kind(); d.flags&decodeV2 != 0 &&
+			(k == reflect.Float64 || k == reflect.Float32) && (c == '-' || isDigit(c)) {
 			p.Value(n.mem).SetFloat(outOfFloat(c))
 		}
 		return d.mismatch(n.rtype, n.numeric, i)

@@ -209,7 +209,8 @@ func (d *decoder) quotedValue(f *field, p mem.Ptr, i int) int {
 			return k
 		}
 	}
-	return d.save(fmt.Errorf("json: invalid use of ,string struct tag, trying to unmarshal unquoted value into %v", n.rtype), i, j)
+	err := fmt.Errorf("json: invalid use of ,string struct tag, trying to unmarshal unquoted value into %v", n.rtype)
+	return d.save(err, i, j)
 }
 
 // literal stores a literal, the content of a string under the option string

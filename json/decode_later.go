@@ -11,10 +11,10 @@ import (
 // later is a call of UnmarshalJSON or UnmarshalText that waits for the end of the walk, or a map that does since such
 // methods make its keys or elements.
 //
-// A method must not be called before the whole text is known to be JSON. The walk finds out in any case, so that the calls
-// wait for its end, in their order, unless something has to see what they do before: then the text is checked first, and
-// the calls do not wait from there on (see [decoder.commit]). What they decode into stays where it is. The entries of a map
-// do not: their text is skipped, and decoded when methods may be called.
+// A method must not be called before the whole text is known to be JSON. The walk finds out in any case, so that the
+// calls wait for its end, in their order, unless something has to see what they do before: then the text is checked
+// first, and the calls do not wait from there on (see [decoder.commit]). What they decode into stays where it is. The
+// entries of a map do not: their text is skipped, and decoded when methods may be called.
 type later struct {
 	n    *node
 	p    mem.Ptr // of a method, and its text
@@ -163,8 +163,8 @@ func (d *decoder) forgetLater() {
 	}
 }
 
-// anew walks the text anew up to the method that has failed, as encoding/json ends there: the target, of type t, is to have
-// nothing of what comes after. No method is called twice: what each has made is copied.
+// anew walks the text anew up to the method that has failed, as encoding/json ends there: the target, of type t, is to
+// have nothing of what comes after. No method is called twice: what each has made is copied.
 func (d *decoder) anew(n *node, t reflect.Type, p mem.Ptr) int {
 	for k := range d.later {
 		if c := &d.later[k]; c.n.op != opMap {

@@ -161,8 +161,8 @@ func mapOf[V any](d *decoder, n *node, p *map[string]V, i int, read func(*decode
 	}
 }
 
-// reflectMap is mapValue for any type of map. With merge each entry is looked up first, by encoding/json/v2's rules: its
-// element is decoded into as it is, and a name that comes twice is refused.
+// reflectMap is mapValue for any type of map. With merge each entry is looked up first, by encoding/json/v2's rules:
+// its element is decoded into as it is, and a name that comes twice is refused.
 func (d *decoder) reflectMap(n *node, p mem.Ptr, i int, merge bool) int {
 	m := p.Value(n.mem)
 	if (merge || !m.IsNil()) && !d.commit() { // its entries may wait

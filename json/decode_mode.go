@@ -405,7 +405,8 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 			text = []byte{'{'}
 		case end < 0 || text[end] != '}':
 			v.SetBytes(text)
-			return d.abort(aboutType{fmt.Errorf("json: field %s of %v does not hold an object", f.of.Name, n.rtype), v.Type()}, at)
+			err := fmt.Errorf("json: field %s of %v does not hold an object", f.of.Name, n.rtype)
+			return d.abort(aboutType{err, v.Type()}, at)
 		default:
 			text = bytes.Clone(bytes.TrimRight(text[:end], spaces))
 			if !bytes.HasSuffix(text, []byte{'{'}) && !bytes.HasSuffix(text, []byte{','}) {
@@ -491,8 +492,8 @@ func (d *decoder) openLevels() *openText {
 	return d.levels
 }
 
-// byFunc decodes the value at i into p by read, which is given the address and returns where the value ends, or by n.under
-// where read does not do it. The text is known to be JSON then.
+// byFunc decodes the value at i into p by read, which is given the address and returns where the value ends, or by
+// n.under where read does not do it. The text is known to be JSON then.
 func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(v any) (int, error)) int {
 	if !d.commit() {
 		return d.fail()

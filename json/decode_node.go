@@ -49,15 +49,17 @@ type node struct {
 	option   *plan.OptionInfo
 	fields   []field
 	names    *wire.NameTable
-	rest     *field                                          // of structs: what takes the members without a field
-	others   []int                                           // of structs: the fields that the names after those of the fields stand for
-	typ      *plan.Type                                      // of structs
-	need     uint64                                          // of structs: the bits of the fields that must be there, if only in requests, or have defaults, and bitMore
-	needMore fieldSet                                        // with bitMore: those of the others that must be there
-	fold     func(name string) int                           // of structs: the field for a name that none has, else -1 or foldsTwo
-	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc and opLocal, and by V2 of opAny
-	spec     *spec                                           // what the field says of the value, nil for nothing
-	next     *node                                           // another one of the type
+	rest     *field     // of structs: what takes the members without a field
+	others   []int      // of structs: the fields that the names after those of the fields stand for
+	typ      *plan.Type // of structs
+	// need is of structs: the bits of the fields that must be there, if only in requests, or have defaults, and bitMore.
+	need     uint64
+	needMore fieldSet              // with bitMore: those of the others that must be there
+	fold     func(name string) int // of structs: the field for a name that none has, else -1 or foldsTwo
+	// fn is of opFunc and opLocal, and by V2 of opAny.
+	fn   func(d *decoder, n *node, p mem.Ptr, i int) int
+	spec *spec // what the field says of the value, nil for nothing
+	next *node // another one of the type
 }
 
 // field is one member of a struct.
@@ -85,9 +87,9 @@ type nodeSet struct {
 	room  programRoom
 }
 
-// programRoom is memory for the nodes and fields of programs to come. It is made in pieces of nearly 1,792 bytes, as are
-// decoders and what package plan needs: a size of which the runtime has pieces share pages, and a page that nobody has
-// touched before costs more than what is done with it.
+// programRoom is memory for the nodes and fields of programs to come. It is made in pieces of nearly 1,792 bytes, as
+// are decoders and what package plan needs: a size of which the runtime has pieces share pages, and a page that nobody
+// has touched before costs more than what is done with it.
 type programRoom struct {
 	nodes  mem.Room[node]
 	fields mem.Room[field]
@@ -250,9 +252,9 @@ func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
 	return false
 }
 
-// complete finds out what n has to know of its parts: the fields of a struct, which wait until a value comes, since a type
-// may lead to thousands of others of which none ever does; and whether methods get its address. It returns what is wrong
-// with a struct, which is never whole then.
+// complete finds out what n has to know of its parts: the fields of a struct, which wait until a value comes, since a
+// type may lead to thousands of others of which none ever does; and whether methods get its address. It returns what is
+// wrong with a struct, which is never whole then.
 func (s *nodeSet) complete(n *node) error {
 	if n.whole.Load() != 0 {
 		return nil
@@ -312,8 +314,8 @@ func (s *nodeSet) find(n *node) {
 	compiling.Unlock()
 }
 
-// holdsHooked reports whether n is hooked, as far as that of its parts is known. What is behind a pointer or in a slice or
-// a map is memory of its own.
+// holdsHooked reports whether n is hooked, as far as that of its parts is known. What is behind a pointer or in a slice
+// or a map is memory of its own.
 func (n *node) holdsHooked() bool {
 	switch {
 	case opWeft <= n.op && n.op <= opFunc || n.op == opRuled || n.under != nil && n.under.hooked:
@@ -509,9 +511,9 @@ func (d *decoder) counted(n *node, k int) {
 	c[0], c[1] = c[1], uint32(min(k, 1<<30))
 }
 
-// expected returns how many elements or entries a list or a map of type n, which begins at i, is expected to have: as many as
-// the last two had at least, so far as they could all be in what is left of the text, and need no more than four times its
-// memory. Each has the given size.
+// expected returns how many elements or entries a list or a map of type n, which begins at i, is expected to have: as
+// many as the last two had at least, so far as they could all be in what is left of the text, and need no more than
+// four times its memory. Each has the given size.
 func (d *decoder) expected(n *node, size uintptr, i int) int {
 	if n.id >= len(d.counts) {
 		return 0

@@ -65,8 +65,8 @@ func (d *decoder) int(i int) (int64, int) {
 	return -int64(u), j
 }
 
-// whole returns the number at i without its sign, which may be written with a fraction of zeros and an exponent, and the
-// index after it: failed if there is no number, or none that is whole and fits 64 bits.
+// whole returns the number at i without its sign, which may be written with a fraction of zeros and an exponent, and
+// the index after it: failed if there is no number, or none that is whole and fits 64 bits.
 func (d *decoder) whole(i int) (u uint64, neg bool, j int) {
 	n, j := wire.ReadDecimal(d.b, i)
 	if j < 0 {
@@ -153,7 +153,9 @@ func (d *decoder) intValue(n *node, p mem.Ptr, i int) int {
 }
 
 // store stores v at p, where it fits, and reports whether it does.
-func store[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](p mem.Ptr, v V) bool {
+func store[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](
+	p mem.Ptr, v V,
+) bool {
 	x := T(v)
 	if V(x) != v {
 		return false
@@ -237,7 +239,8 @@ func (d *decoder) anyNumber(i int) (any, int) {
 	if j < 0 {
 		return nil, d.fail()
 	}
-	return nil, d.save(&UnmarshalTypeError{Value: "number " + string(d.b.Slice(i, j)), Type: float64Type, Offset: int64(j + 1)}, i, j)
+	err := &UnmarshalTypeError{Value: "number " + string(d.b.Slice(i, j)), Type: float64Type, Offset: int64(j + 1)}
+	return nil, d.save(err, i, j)
 }
 
 var float64Type = reflect.TypeFor[float64]()

@@ -85,8 +85,8 @@ func (d *decoder) more(n *node, o *object) *openObject {
 	return &d.opened[o.more-1]
 }
 
-// again notes that the name of the k-th field of n stands before i, and reports whether it may: the field has no bit, or
-// was there before.
+// again notes that the name of the k-th field of n stands before i, and reports whether it may: the field has no bit,
+// or was there before.
 func (d *decoder) again(n *node, o *object, k, i int) bool {
 	if k >= bitFields {
 		if more := d.more(n, o); !more.seen.has(k) {
@@ -118,7 +118,8 @@ func (d *decoder) nameBefore(i int) int {
 }
 
 // ended ends the object o before i, which is one of the struct n, and notes an error for the fields that must be there
-// and were not. What has a default becomes that. It returns i, or its complement where the caller is to know of an error.
+// and were not. What has a default becomes that. It returns i, or its complement where the caller is to know of an
+// error.
 func (d *decoder) ended(n *node, o *object, p mem.Ptr, i int) int {
 	var names []string
 	for lacks := n.need &^ bitMore &^ o.seen; lacks != 0; lacks &= lacks - 1 {

@@ -83,8 +83,8 @@ type faultPlaces struct {
 	parts plan.Places
 }
 
-// blamed is placeAt for what is wrong with a value. While cases of a union are tried, whose errors are dropped, it does not
-// go through the text, which as many values would cost as are within each other.
+// blamed is placeAt for what is wrong with a value. While cases of a union are tried, whose errors are dropped, it does
+// not go through the text, which as many values would cost as are within each other.
 func (d *decoder) blamed(off int) (pointer string, start int) {
 	if d.reader.ahead.Tries > 0 {
 		return "", off
@@ -106,8 +106,8 @@ func (d *decoder) blamed(off int) (pointer string, start int) {
 	return t.levels.pointer(), t.start
 }
 
-// below returns the index of the value that the JSON pointer leads to from the one at i, which is well-formed, or of the
-// last one on the way that there is.
+// below returns the index of the value that the JSON pointer leads to from the one at i, which is well-formed, or of
+// the last one on the way that there is.
 func (d *decoder) below(i int, pointer string) int {
 	f := d.faults
 	if f == nil {

@@ -12,8 +12,8 @@ func (d *decoder) refuseNull(n *node, i int) int {
 	return d.save(d.located(err, i), -1, i+4)
 }
 
-// wholeNumber decodes the number at i, which is not written as an integer, into the integer at p. It returns failed, and
-// notes nothing, unless n is an integer and the number is one that fits.
+// wholeNumber decodes the number at i, which is not written as an integer, into the integer at p. It returns failed,
+// and notes nothing, unless n is an integer and the number is one that fits.
 func (d *decoder) wholeNumber(n *node, p mem.Ptr, i int) int {
 	if n.op < opInt || n.op > opUintptr {
 		return failed
@@ -35,8 +35,8 @@ func (d *decoder) wholeNumber(n *node, p mem.Ptr, i int) int {
 	return j
 }
 
-// beStrict changes n, the program of a type that is not strict, where its op would not look at that: times take no null,
-// and numbers in any are a Number.
+// beStrict changes n, the program of a type that is not strict, where its op would not look at that: times take no
+// null, and numbers in any are a Number.
 func (n *node) beStrict(t *plan.Type) {
 	read := n.fn
 	switch {

@@ -26,8 +26,8 @@ const slabMost = 1 << 10
 // refers to: this bounds how much that is.
 const sharedText = 4 << 10
 
-// shares returns sharedText for what consists of elem. Strings share memory with those of one slab, so that they keep no
-// more than that and the next one alive, and those that have memory of their own share none.
+// shares returns sharedText for what consists of elem. Strings share memory with those of one slab, so that they keep
+// no more than that and the next one alive, and those that have memory of their own share none.
 func (n *node) shares() int {
 	if n.op == opString {
 		return slabMost

@@ -144,8 +144,8 @@ func (d *decoder) pointerValue(n *node, p mem.Ptr, i int) int {
 	return j
 }
 
-// pointerTo is pointerValue for null, for a pointer that is not nil, and for memory that is not shared. outer is the type
-// of the outermost pointer that has been followed.
+// pointerTo is pointerValue for null, for a pointer that is not nil, and for memory that is not shared. outer is the
+// type of the outermost pointer that has been followed.
 func (d *decoder) pointerTo(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	if d.b.At(i) == 'n' {
 		return d.misfit(n, p, i)
@@ -457,8 +457,8 @@ func (d *decoder) findName(n *node, i int) (int, int) {
 	return k, j
 }
 
-// reach returns the location of field f of the struct at p, for the value at i, and i. It makes the embedded pointers on
-// the way. If one cannot be set, it returns the index after the value, which is skipped.
+// reach returns the location of field f of the struct at p, for the value at i, and i. It makes the embedded pointers
+// on the way. If one cannot be set, it returns the index after the value, which is skipped.
 func (d *decoder) reach(f *field, p mem.Ptr, i int) (mem.Ptr, int) {
 	if len(f.of.Embeds) == 0 {
 		return p.Field(f.offset), i

@@ -46,7 +46,8 @@ func (d *decoder) strictOptions() Options {
 		jsontext.AllowInvalidUTF8(d.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(d.most))
 }
 
-// halves reports whether some escape from i to j is half of a surrogate pair. Of a text that is not JSON it may report so.
+// halves reports whether some escape from i to j is half of a surrogate pair. Of a text that is not JSON it may report
+// so.
 func (d *decoder) halves(i, j int) bool {
 	for s := d.data[i:j]; ; {
 		k := bytes.Index(s, []byte(`\u`))
@@ -156,8 +157,8 @@ func (w *nameWalk) add(d *decoder, o *nameObject, i int) bool {
 	return w.names.Insert(&o.Object, b.Slice(from, to), -1, d.buf)
 }
 
-// walk reports whether all names in the array or object at i are new to their objects, up to where the text is not JSON,
-// which it is known to be with checked.
+// walk reports whether all names in the array or object at i are new to their objects, up to where the text is not
+// JSON, which it is known to be with checked.
 func (w *nameWalk) walk(d *decoder, i int, checked bool) bool {
 	t, base := &w.through, len(w.open)
 	t.Begin(d.most-base, true)

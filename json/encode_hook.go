@@ -48,8 +48,8 @@ func (e *encoder) methodOf(l int, pr *program, at mem.Ptr) int {
 	return e.fromJSON(l, pr, raw, err, "MarshalJSON")
 }
 
-// aside is how far behind the place of a string its text may stand, if that is not longer than asideText: as a string, with
-// all of it escaped, it does not reach that far.
+// aside is how far behind the place of a string its text may stand, if that is not longer than asideText: as a string,
+// with all of it escaped, it does not reach that far.
 const (
 	aside     = 7 * asideText
 	asideText = 48
@@ -67,7 +67,8 @@ func (e *encoder) appendText(l int, pr *program, p mem.Ptr) int {
 	return e.fromText(l, pr, text, err, "MarshalText")
 }
 
-// appendsText reports whether t, which has MarshalText, is a type of the standard library whose AppendText appends the same.
+// appendsText reports whether t, which has MarshalText, is a type of the standard library whose AppendText appends the
+// same.
 func appendsText(t reflect.Type) bool {
 	switch t.PkgPath() {
 	case "crypto/x509", "math/big", "net", "net/netip", "regexp":
@@ -158,7 +159,8 @@ func (e *encoder) marshalError(t reflect.Type, err error, method string) error {
 		err = unsignaled(err)
 	}
 	wrong := new(MarshalerError)
-	if !mem.SetUnexportedString(wrong, "sourceFunc", method) && mem.Safe { // else programs need not hold encoding/json's encoder
+	// Without mem.Safe, programs need not hold encoding/json's encoder.
+	if !mem.SetUnexportedString(wrong, "sourceFunc", method) && mem.Safe {
 		var made error
 		if method == "MarshalText" {
 			_, made = stdjson.Marshal(failingText{})

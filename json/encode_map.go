@@ -388,8 +388,8 @@ func (s *smallMap[V]) take(m map[string]V, flags encodeFlags) []sortKey {
 	return order
 }
 
-// restMembers writes the members of the map, or of the encoded object, that the struct at p holds beside its fields, to l.
-// The struct is written from start on.
+// restMembers writes the members of the map, or of the encoded object, that the struct at p holds beside its fields, to
+// l. The struct is written from start on.
 func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
 	o := pr.rest
 	if o.omit == omitNever {
@@ -406,7 +406,8 @@ func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
 	case string(s) == "{}" || string(s) == "null":
 		return from
 	case s[0] != '{':
-		return e.fail(l, fmt.Errorf("json: field %s of type %v does not hold an object", o.slow.field.GoName, o.slow.field.Parent))
+		f := o.slow.field
+		return e.fail(l, fmt.Errorf("json: field %s of type %v does not hold an object", f.GoName, f.Parent))
 	}
 	e.buf[from] = ','
 	return l - 1

@@ -44,15 +44,16 @@ type program struct {
 	object structwire.Object // of opStruct, for runs
 	rest   *put              // of opStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
-	at     mem.Field                                             // of opWithin
-	codec  *weft.Codec                                           // of opWeft, nil for MarshalWeft
-	name   *weft.Codec                                           // of the keys of opMap where key is plan.KeyCodec
-	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) // of opFunc
-	union  *plan.Union                                           // of opUnion
-	cases  []*program                                            // of opUnion
-	under  *program                                              // of opTo, opStd: what is done where the method does not; of opMap: see keys
-	beside *folding                                              // of the opMap of a rest, where no name may come twice
-	box    *mem.Box                                              // of opJSON, opText: how an address has the method
+	at     mem.Field   // of opWithin
+	codec  *weft.Codec // of opWeft, nil for MarshalWeft
+	name   *weft.Codec // of the keys of opMap where key is plan.KeyCodec
+	// fn is of opFunc.
+	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error)
+	union  *plan.Union // of opUnion
+	cases  []*program  // of opUnion
+	under  *program    // of opTo, opStd: what is done where the method does not; of opMap: see keys
+	beside *folding    // of the opMap of a rest, where no name may come twice
+	box    *mem.Box    // of opJSON, opText: how an address has the method
 
 	appends bool // of opText: the method is AppendText, which is the same
 
@@ -64,8 +65,9 @@ type program struct {
 	pool sync.Pool // of *mapRange, for opMap
 }
 
-// put is one member of a struct. Of its name, `,"name":`, the first bytes are always written whole, by two stores. Off is
-// from the struct, and State is where the state of an option is whose value is written, and where what omitInt looks at is.
+// put is one member of a struct. Of its name, `,"name":`, the first bytes are always written whole, by two stores. Off
+// is from the struct, and State is where the state of an option is whose value is written, and where what omitInt looks
+// at is.
 type put struct {
 	structwire.Member
 	sub  *program
@@ -332,8 +334,8 @@ func (c *compiler) name(o *put, f *plan.Field) {
 	o.slow.rest = string(name[o.N:])
 }
 
-// byLength makes the omission of a pointer one that looks at the length of what is there, if that says whether the text is
-// empty.
+// byLength makes the omission of a pointer one that looks at the length of what is there, if that says whether the text
+// is empty.
 func (o *put) byLength() {
 	if !o.slow.back || o.omit != omitInt || o.sub.code != opPointer || o.sub.elem == nil {
 		return
@@ -440,8 +442,8 @@ func (o *put) optional(opt *plan.OptionInfo) {
 	o.sub = o.sub.elem
 }
 
-// reach returns where the value of the member o of the struct at p is, and whether there is a null instead. It returns the
-// zero Ptr when the member is left out, or is behind an embedded pointer that is nil: then there is no such member.
+// reach returns where the value of the member o of the struct at p is, and whether there is a null instead. It returns
+// the zero Ptr when the member is left out, or is behind an embedded pointer that is nil: then there is no such member.
 func (o *put) reach(p mem.Ptr) (at mem.Ptr, null bool) {
 	w := o.slow
 	if !w.indirect {

@@ -72,7 +72,8 @@ func (pr *program) filled() bool {
 	return false
 }
 
-// kind returns how runs write values of pr's type, and the object where they need one. Where full is set, nil is not null.
+// kind returns how runs write values of pr's type, and the object where they need one. Where full is set, nil is not
+// null.
 func (pr *program) kind(full bool) (structwire.Kind, *structwire.Object) {
 	if full {
 		return structwire.Other, nil
@@ -163,8 +164,8 @@ func (e *encoder) settings(r *structwire.Run) {
 // pairsMember is how the kernel writes an object of strings.
 var pairsMember = structwire.Member{Kind: structwire.Pairs}
 
-// pairs writes the members of a map of strings, in order, to l, if the kernel can. Otherwise it returns l. The names and
-// values are appended to s.
+// pairs writes the members of a map of strings, in order, to l, if the kernel can. Otherwise it returns l. The names
+// and values are appended to s.
 func (e *encoder) pairs(l int, names, values []string, order []sortKey, s []string) int {
 	if !structwire.Have || !wire.Vectors() {
 		return l
@@ -195,8 +196,8 @@ func (e *encoder) pairs(l int, names, values []string, order []sortKey, s []stri
 // mostLevels is how many levels there may be between the first struct of a run and a value in it.
 const mostLevels = 3*structwire.Depth + 1
 
-// depthOf returns how many pointers and slices the run is in, those that [encoder.level] counts, with the pointer whose value
-// is to be written.
+// depthOf returns how many pointers and slices the run is in, those that [encoder.level] counts, with the pointer whose
+// value is to be written.
 func depthOf(r *structwire.Run) int {
 	n := 0
 	for i := range r.Frames[:r.Depth] {

@@ -201,7 +201,8 @@ func (e *encoder) rest(l int, o *put) int {
 	return e.appended(append(e.buf[:l], o.slow.rest...))
 }
 
-// member writes the value of o, of pr's type, behind its name. It returns where the member begins if that is taken back.
+// member writes the value of o, of pr's type, behind its name. It returns where the member begins if that is taken
+// back.
 func (e *encoder) member(l int, o *put, pr *program, v mem.Ptr) int {
 	from, was := l, e.place
 	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)

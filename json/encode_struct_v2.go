@@ -27,7 +27,8 @@ func emptyText(b []byte) bool {
 // that are nil or of length 0, by text if others are empty too, for which the text must be looked at.
 func (c *compiler) emptiness(f *plan.Field) (byValue, byText bool) {
 	within, around := c.mode.quoted(f)
-	if h := &f.Type.Hooks; around || within && h.Unmarshal|h.UnmarshalAddr != 0 { // those are written first, which may fail
+	if h := &f.Type.Hooks; around || within && h.Unmarshal|h.UnmarshalAddr != 0 {
+		// Those are written first, which may fail.
 		return false, true
 	}
 	return c.emptinessOf(f.Type, f.Format)
@@ -77,8 +78,8 @@ func (c *compiler) emptinessOf(t *plan.Type, format string) (byValue, byText boo
 	return false, true
 }
 
-// restV2 makes the member of t that holds what no field names one that is written by encoding/json/v2's rules: names are
-// those of the map, whatever the type of its keys does, and text is checked whole.
+// restV2 makes the member of t that holds what no field names one that is written by encoding/json/v2's rules: names
+// are those of the map, whatever the type of its keys does, and text is checked whole.
 func (c *compiler) restV2(pr *program, t *plan.Type) {
 	beside := newFolding(t, c.mode)
 	f := t.Rest()
@@ -114,7 +115,8 @@ func (e *encoder) restText(b []byte, t, held *plan.Type, beside *folding, p mem.
 			return b, nil
 		}
 		return e.restNames(b, start, beside)
-	} else if s, ok := err.(*jsontext.SyntacticError); !ok || s.Err != jsontext.ErrDuplicateName && s.Err.Error() != errInvalidText.Error() {
+	} else if s, ok := err.(*jsontext.SyntacticError); !ok ||
+		s.Err != jsontext.ErrDuplicateName && s.Err.Error() != errInvalidText.Error() {
 		err = e.marshalError(held.Rtype, err, "MarshalJSON")
 	}
 	return append(b, '{'), err // where a name stands next, as levelsOf reads it

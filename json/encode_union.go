@@ -13,7 +13,8 @@ func (c *compiler) union(pr *program, t *plan.Type) {
 	}
 }
 
-// union appends the union at p. What is not a case, or has no field for what tells the cases apart, is left to the codec.
+// union appends the union at p. What is not a case, or has no field for what tells the cases apart, is left to the
+// codec.
 func (e *encoder) union(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	i, q, _ := pr.union.Load(p)
 	if i < 0 || pr.union.Choice().Lacks[i] != "" {

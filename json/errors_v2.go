@@ -102,8 +102,8 @@ type aboutType struct {
 
 func (e aboutType) Unwrap() error { return e.error }
 
-// typeOf returns the type that err is about, nil if it does not tell. What an error of the user's wraps is about something
-// else.
+// typeOf returns the type that err is about, nil if it does not tell. What an error of the user's wraps is about
+// something else.
 func typeOf(err error) reflect.Type {
 	for {
 		switch e := err.(type) {
@@ -132,8 +132,8 @@ func typeOf(err error) reflect.Type {
 	}
 }
 
-// unsignaled returns err, that of a method or function, as no caller takes it for a signal: a method that meets the end of
-// its value is not at the end of the stream, and what is not supported within it does not let it pass.
+// unsignaled returns err, that of a method or function, as no caller takes it for a signal: a method that meets the end
+// of its value is not at the end of the stream, and what is not supported within it does not let it pass.
 func unsignaled(err error) error {
 	switch {
 	case err == io.EOF:
@@ -144,8 +144,8 @@ func unsignaled(err error) error {
 	return err
 }
 
-// explained returns err, that of unmarshaling data into v, with what encoding/json/v2 tells. checked tells that the text
-// is known to be JSON that o allows.
+// explained returns err, that of unmarshaling data into v, with what encoding/json/v2 tells. checked tells that the
+// text is known to be JSON that o allows.
 func explained(data []byte, v any, o decodeOptions, err error, checked bool) error {
 	var bad error
 	if !checked {
@@ -206,8 +206,8 @@ func wrongText(e *weft.Error, at int64, why error) error {
 	return e
 }
 
-// place takes over what inner tells if err is that, and not an error that wraps it. The error of a method that has read a
-// text of its own has been moved; what a method has made may be about its value alone.
+// place takes over what inner tells if err is that, and not an error that wraps it. The error of a method that has read
+// a text of its own has been moved; what a method has made may be about its value alone.
 func (e *SemanticError) place(inner *SemanticError, err error) {
 	if b, ok := err.(bare); ok {
 		err = b.err

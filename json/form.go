@@ -52,8 +52,10 @@ func badString(t reflect.Type) error {
 	return aboutType{fmt.Errorf("json: option string needs a number, not %v", t), t}
 }
 
-var errNoDuration = aboutType{errors.New("json: type time.Duration needs a format: the option FormatDuration, or the tag option format"),
-	reflect.TypeFor[time.Duration]()}
+var errNoDuration = aboutType{
+	errors.New("json: type time.Duration needs a format: the option FormatDuration, or the tag option format"),
+	reflect.TypeFor[time.Duration](),
+}
 
 // form returns what m and a field that says sp make of t; with quoted all numbers are within strings.
 func (m *mode) form(t *plan.Type, sp spec, quoted bool) form {

@@ -308,8 +308,8 @@ func parseISO8601(text string) (time.Duration, error) {
 // errInaccurate says that a duration has units of no exact length.
 var errInaccurate = errors.New("inaccurate year, month, week, or day units")
 
-// afterDates returns what follows the years, months, weeks and days of a duration, which are whole numbers. It returns s if
-// there are none, and false if s is not a duration.
+// afterDates returns what follows the years, months, weeks and days of a duration, which are whole numbers. It returns
+// s if there are none, and false if s is not a duration.
 func afterDates(s string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(s, "P")
 	dates := false

@@ -19,8 +19,8 @@ const (
 	hookText
 )
 
-// pointersIn returns how pointers to t, which have the methods of interface type in, are stored in one: to assert that for
-// each value would look the methods up.
+// pointersIn returns how pointers to t, which have the methods of interface type in, are stored in one: to assert that
+// for each value would look the methods up.
 func pointersIn(in reflect.Type, t *mem.Type) *mem.Box {
 	b := mem.BoxOf(in, reflect.PointerTo(t.Rtype))
 	return &b
@@ -29,8 +29,10 @@ func pointersIn(in reflect.Type, t *mem.Type) *mem.Box {
 // hooks are the methods by which types marshal themselves.
 func hooks(v2 bool) []plan.Hook {
 	h := []plan.Hook{
-		hookWeft:   plan.WeftHook(),
-		hookTo:     {Name: "jsontext", Marshal: reflect.TypeFor[MarshalerTo](), Unmarshal: reflect.TypeFor[UnmarshalerFrom]()},
+		hookWeft: plan.WeftHook(),
+		hookTo: {
+			Name: "jsontext", Marshal: reflect.TypeFor[MarshalerTo](), Unmarshal: reflect.TypeFor[UnmarshalerFrom](),
+		},
 		hookStd:    stdHook(),
 		hookJSON:   plan.JSONHook(),
 		hookAppend: {Name: "append text"},

@@ -18,7 +18,9 @@ import (
 
 // stdHook is the hook of encoding/json/v2's MarshalerTo and UnmarshalerFrom.
 func stdHook() plan.Hook {
-	return plan.Hook{Name: "std", Marshal: reflect.TypeFor[stdv2.MarshalerTo](), Unmarshal: reflect.TypeFor[stdv2.UnmarshalerFrom]()}
+	return plan.Hook{
+		Name: "std", Marshal: reflect.TypeFor[stdv2.MarshalerTo](), Unmarshal: reflect.TypeFor[stdv2.UnmarshalerFrom](),
+	}
 }
 
 // stdOptions are those under which encoding/json's encoders and decoders work for a method.
@@ -70,8 +72,8 @@ func (s *stdMethods) failure(err error) error {
 	return stdError(err)
 }
 
-// marshalQuotedStd is marshalStd for the value of a field with the option string. It links all of encoding/json/v2, so modes
-// alone have it.
+// marshalQuotedStd is marshalStd for the value of a field with the option string. It links all of encoding/json/v2, so
+// modes alone have it.
 func marshalQuotedStd(v any, f encodeFlags) ([]byte, error) {
 	in := quotedStd{stdMethods{v: v}}
 	text, err := stdv2.Marshal(&in, stdOptions(f))
@@ -96,8 +98,8 @@ func stdError(err error) error {
 	}
 	at := jsontext.Pointer(e.JSONPointer)
 	return &weft.Error{Format: "json", Offset: e.ByteOffset, Path: string(at), Err: known{err, &SemanticError{
-		ByteOffset: e.ByteOffset, JSONPointer: at, JSONKind: jsontext.Kind(e.JSONKind), JSONValue: jsontext.Value(e.JSONValue),
-		GoType: e.GoType, Err: e.Err}}}
+		ByteOffset: e.ByteOffset, JSONPointer: at, JSONKind: jsontext.Kind(e.JSONKind),
+		JSONValue: jsontext.Value(e.JSONValue), GoType: e.GoType, Err: e.Err}}}
 }
 
 // marshalStd returns what v, which has MarshalJSONTo, writes.

@@ -41,9 +41,9 @@ func Indent(dst *bytes.Buffer, src []byte, prefix, indent string) error {
 // indentGrowth is the capacity set aside for indented text, in times its compact form.
 const indentGrowth = 2
 
-// compact appends raw, which a method or function returned and which must be one JSON value, without its white space and as
-// the flags ask with the characters that HTML cares about escaped. Nothing is appended on an error, whose Offset is 0 as
-// encoding/json has it.
+// compact appends raw, which a method or function returned and which must be one JSON value, without its white space
+// and as the flags ask with the characters that HTML cares about escaped. Nothing is appended on an error, whose Offset
+// is 0 as encoding/json has it.
 func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 	escape, v2 := e.flags&flagEscapeHTML != 0, e.flags&flagV2 != 0
 	if !v2 || e.flags&flagsCanonical == 0 {
@@ -81,7 +81,8 @@ func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 // shortText is the length of texts from which a decoder's memory pays.
 const shortText = 64
 
-// compactShort appends an array or object of less than that as [decoder.compact] does. If it is not one nothing is appended.
+// compactShort appends an array or object of less than that as [decoder.compact] does. If it is not one nothing is
+// appended.
 func compactShort(dst, src []byte, escape bool) ([]byte, bool) {
 	var (
 		text   [shortText + 8]byte

@@ -35,7 +35,8 @@ func (d *decoder) placed(err error) error {
 	if d.at < 0 {
 		return err
 	}
-	if e, ok := err.(*weft.Error); ok && e.Format == "json" && e.Offset >= 0 && (d.b.At(d.at) != '"' || e.Offset == 0 && e.Path == "") {
+	if e, ok := err.(*weft.Error); ok && e.Format == "json" && e.Offset >= 0 &&
+		(d.b.At(d.at) != '"' || e.Offset == 0 && e.Path == "") {
 		return moved(e, int64(d.at), pathAt(d.data, d.at)) // of a method, which has read the value as a text of its own
 	}
 	return d.located(unprefixed(err), d.at)

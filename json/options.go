@@ -109,8 +109,8 @@ func (f encodeFlags) with(opts []Options) encodeFlags {
 //     with what is there, the tag option omitempty leaves out what is written as null, "", [] or {},
 //     the option string is for numbers alone, methods on pointers are called on values that have no
 //     address too, time.Duration needs a format ([FormatDuration]), base64 and RFC 3339 are read strictly, the
-//     tag options embed and case are obeyed, with [ExtendedTags] format too, tags of the key weft are not looked at, and wrong tags
-//     are errors.
+//     tag options embed and case are obeyed, with [ExtendedTags] format too, tags of the key weft are not looked at,
+//     and wrong tags are errors.
 //
 // Options after it change single settings; those of package json/legacy restore the behavior of encoding/json. It
 // affects both marshaling and unmarshaling.
@@ -129,7 +129,8 @@ var optionsV2 = weft.Join(
 // marshaling and unmarshaling.
 func Fastest() Options { return optionsFastest }
 
-var optionsFastest = weft.Join(flagEscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true), TrustUTF8(true))
+var optionsFastest = weft.Join(
+	flagEscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true), TrustUTF8(true))
 
 // EscapeForHTML specifies whether <, > and & are escaped within strings, as they are by default. It
 // affects marshaling.

@@ -38,8 +38,8 @@ func (m *mode) quoted(f *plan.Field) (within, around bool) {
 	return !around && m.v2(setting.LegacyErrors), around
 }
 
-// takesString specifies whether the tag option string is for values of type t, by the rules of encoding/json/v2 or by those of
-// encoding/json.
+// takesString specifies whether the tag option string is for values of type t, by the rules of encoding/json/v2 or by
+// those of encoding/json.
 func takesString(t *plan.Type, v2 bool) bool {
 	switch {
 	case t.Kind == plan.Pointer:

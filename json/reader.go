@@ -12,8 +12,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/namewire"
 )
 
-// reader is the [backend.Reader] of this format, which types that read themselves have of their [weft.Decoder]. It is valid during
-// the call that it has been given to.
+// reader is the [backend.Reader] of this format, which types that read themselves have of their [weft.Decoder]. It is
+// valid during the call that it has been given to.
 type reader struct {
 	d      decoder
 	i      int // index of the next byte

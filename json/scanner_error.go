@@ -37,7 +37,8 @@ func (e *textSyntaxError) Unwrap() error { return e.SyntaxError }
 
 // allFaults are what encoding/json says of a byte that may not stand where it does.
 func allFaults() []syntaxFault {
-	list := append(slices.Concat(scanFaults[:], numberFaults[wire.NumberMinus:]), syntaxFault{tooManyOpen, strings.Repeat("[", maxDepth)})
+	list := append(slices.Concat(scanFaults[:], numberFaults[wire.NumberMinus:]),
+		syntaxFault{tooManyOpen, strings.Repeat("[", maxDepth)})
 	for _, lit := range []string{"true", "false", "null"} {
 		for k := 1; k < len(lit); k++ {
 			list = append(list, literalFault(lit, lit[k:]))

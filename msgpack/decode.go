@@ -23,9 +23,9 @@ import (
 // The methods of this file read the value at offset i of the document into a
 // location and return the index after it, -1 after an error.
 
-// document reads the whole document into the variable that v points to; p is the program of v, if that takes no more than
-// a look. Unless the document is known to be well-formed, and if it is not, the variable is left unchanged: one that is zero
-// is made so again, any other waits until the whole document is checked.
+// document reads the whole document into the variable that v points to; p is the program of v, if that takes no more
+// than a look. Unless the document is known to be well-formed, and if it is not, the variable is left unchanged: one
+// that is zero is made so again, any other waits until the whole document is checked.
 func (r *Reader) document(v any, p *program, wellFormed bool) {
 	var q mem.Ptr
 	if p != nil && p.into && r.programs == &programs {

@@ -235,7 +235,8 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 	from, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
 	for n--; n >= 0; n-- {
 		r.reserved = around + 2*n
-		if at := r.slab.Used; plain && i <= last && from.At(i)-packwire.FixStr-1 < shortKey && at+shortKey <= len(r.slab.Chunk) {
+		if at := r.slab.Used; plain && i <= last && from.At(i)-packwire.FixStr-1 < shortKey &&
+			at+shortKey <= len(r.slab.Chunk) {
 			size := int(from.At(i) & 31)
 			to := mem.BytesOf(r.slab.Chunk) // same as string and anyAt
 			to.Copy16(at, from, i+1)

@@ -9,9 +9,9 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// obey reports whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
-// on all the same. The struct begins at start, and has been read up to end. In an array, which is not keyed, a member that
-// is left out of maps is there all the same, and obeys.
+// obey reports whether the slots from one to another of the struct at q obey the rules of their fields, or the walk
+// goes on all the same. The struct begins at start, and has been read up to end. In an array, which is not keyed, a
+// member that is left out of maps is there all the same, and obeys.
 func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr, keyed bool) bool {
 	if r.flags&setting.Unchecked != 0 {
 		return true

@@ -209,7 +209,8 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 		if i < 0 {
 			return r.undo(f, q, i)
 		}
-		if f.f.Rules != nil && r.flags&setting.Unchecked == 0 && (keyed || !f.f.Left(q)) && !f.holds(q) && !r.obeyAt(start, i, f, slot, q) {
+		if f.f.Rules != nil && r.flags&setting.Unchecked == 0 && (keyed || !f.f.Left(q)) &&
+			!f.holds(q) && !r.obeyAt(start, i, f, slot, q) {
 			return -1
 		}
 	}

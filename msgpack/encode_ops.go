@@ -36,8 +36,8 @@ func stepOf(k plan.Kind) steps.Code {
 // around it.
 const mostOps = 256
 
-// isApart reports whether the member, of this key, is written by a function for just that: it is not directly in the struct,
-// or its key may be written or not and takes more than a step.
+// isApart reports whether the member, of this key, is written by a function for just that: it is not directly in the
+// struct, or its key may be written or not and takes more than a step.
 func (e *encField) isApart(key string) bool {
 	return e.flags&(fEmbedded|fOption) != 0 || e.mayBeLeft() && len(key) > mostOmitted ||
 		e.states.null() != 0 && len(key) > steps.PrefixSize

@@ -21,8 +21,8 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 	return b
 }
 
-// tooDeep fails at the struct, of type p or part of its steps, that is the first with more than maxDepth containers around
-// it; there are depth of them around p.
+// tooDeep fails at the struct, of type p or part of its steps, that is the first with more than maxDepth containers
+// around it; there are depth of them around p.
 func (s *encoder) tooDeep(b []byte, p *program, depth int) []byte {
 	for i := range p.fields {
 		if f := &p.fields[i]; depth < s.maxDepth && f.isPart() && depth+1+f.p.nest >= s.maxDepth {
@@ -32,8 +32,8 @@ func (s *encoder) tooDeep(b []byte, p *program, depth int) []byte {
 	return s.fail(b, weft.ErrDepth)
 }
 
-// rest writes the members without a field of the struct at q, which begins at head and has left out so many of the others:
-// the last element of an array, or the last pairs of a map, whose header is written again.
+// rest writes the members without a field of the struct at q, which begins at head and has left out so many of the
+// others: the last element of an array, or the last pairs of a map, whose header is written again.
 func (s *encoder) rest(b []byte, p *program, q mem.Ptr, head, left int) []byte {
 	at := p.rest.At(q)
 	switch {

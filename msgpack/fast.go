@@ -121,8 +121,8 @@ func (p *program) specializeMap(key, elem reflect.Kind) {
 type way[T any] struct {
 	put func(s *encoder, b []byte, v T) []byte
 	get func(r *Reader, i int) (T, int)
-	// pairs is put for all pairs of a map by strings, with no path in errors, and fill is get for n pairs from the one at i
-	// on, where strings are taken as they are: nil where there is none.
+	// pairs is put for all pairs of a map by strings, with no path in errors, and fill is get for n pairs from the one at
+	// i on, where strings are taken as they are: nil where there is none.
 	pairs func(s *encoder, b []byte, m map[string]T) []byte
 	fill  func(r *Reader, i, n int, m map[string]T) int
 }

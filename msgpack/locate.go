@@ -62,7 +62,8 @@ func isKey(b []byte, i int) bool {
 		return false
 	}
 	class, _, _ := packwire.Head(b, i)
-	return class == packwire.ClassInt || class == packwire.ClassUint || class == packwire.ClassStr || class == packwire.ClassBin
+	return class == packwire.ClassInt || class == packwire.ClassUint ||
+		class == packwire.ClassStr || class == packwire.ClassBin
 }
 
 // appendKey appends a map's key as a reference token.

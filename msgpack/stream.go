@@ -74,9 +74,9 @@ func (d *Decoder) Buffered() []byte { return d.in.Rest() }
 
 // next returns the bytes of the next value.
 func (d *Decoder) next() ([]byte, error) {
-	return d.in.Next(packwire.Short, func(b []byte) (end, at int) { return d.scan.Scan(b, d.depth) }, func(end, at int) error {
-		return d.broken(end, at, "value")
-	})
+	return d.in.Next(packwire.Short,
+		func(b []byte) (end, at int) { return d.scan.Scan(b, d.depth) },
+		func(end, at int) error { return d.broken(end, at, "value") })
 }
 
 // broken returns, and keeps, the error for what packwire has refused with end at index at, where a value of the type is

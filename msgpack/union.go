@@ -105,8 +105,9 @@ func (r *Reader) guessOf(p *program, n int) *plan.Guess {
 	return r.guesses.Of(p.typ, n)
 }
 
-// guess reads the union at i into q as the case that g guesses. It reports whether it could: if not, nothing has happened
-// but that memory has been used, and the case is to be found out, unless this was within another guess, which ends too.
+// guess reads the union at i into q as the case that g guesses. It reports whether it could: if not, nothing has
+// happened but that memory has been used, and the case is to be found out, unless this was within another guess, which
+// ends too.
 //
 // Same as to find the discriminator first: all has been read as that case, without an error and without a method of the
 // user's, no member came twice, and the discriminator in it chooses that case.
@@ -155,7 +156,8 @@ func (r *Reader) tagged(u *plan.Choice, at int) int {
 	return -1
 }
 
-// seekTag returns where the value of the member stands that key is the name of, among the n members from the one at i on, or
+// seekTag returns where the value of the member stands that key is the name of, among the n members from the one at i
+// on, or
 // -1. What it skips counts as looked through, so that unions in unions do not add up.
 func (r *Reader) seekTag(key *packwire.Key, i, n int) int {
 	at := i
@@ -181,7 +183,8 @@ func (r *Reader) seekTag(key *packwire.Key, i, n int) int {
 	return -1
 }
 
-// union writes the union at q. What is not a case, or has no field for what tells the cases apart, is left to the codec.
+// union writes the union at q. What is not a case, or has no field for what tells the cases apart, is left to the
+// codec.
 func (s *encoder) union(b []byte, p *program, q mem.Ptr) []byte {
 	u := p.typ.Union
 	i, to, _ := u.Load(q)

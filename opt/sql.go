@@ -174,8 +174,10 @@ func scanOwn(src, v any) (done bool, err error) {
 
 // parseTime reads a time as databases without a type for it keep it.
 func parseTime(s string) (time.Time, error) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00",
-		"2006-01-02 15:04:05.999999999 -0700 MST", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04:05.999999999", time.DateOnly} {
+	for _, layout := range []string{
+		time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999 -0700 MST",
+		"2006-01-02 15:04:05.999999999", "2006-01-02T15:04:05.999999999", time.DateOnly,
+	} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t, nil
 		}

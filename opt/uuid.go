@@ -36,7 +36,8 @@ func (u RawUUID) MarshalText() ([]byte, error) { return []byte(u.String()), nil 
 func (u *RawUUID) UnmarshalText(b []byte) error {
 	digits := b
 	if len(b) == 36 && b[8] == '-' && b[13] == '-' && b[18] == '-' && b[23] == '-' {
-		digits = append(append(append(append(append(make([]byte, 0, 32), b[:8]...), b[9:13]...), b[14:18]...), b[19:23]...), b[24:]...)
+		digits = append(append(make([]byte, 0, 32), b[:8]...), b[9:13]...)
+		digits = append(append(append(digits, b[14:18]...), b[19:23]...), b[24:]...)
 	}
 	var v RawUUID
 	if len(digits) != 32 {

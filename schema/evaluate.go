@@ -540,7 +540,8 @@ func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 		case n[yes] > 1 && f.names != nil && bareNames(list):
 			s.err = &weft.ConstraintError{Rule: "have " + requiredNames(list) + ", and no other of them"}
 		case n[yes] > 1:
-			s.err = &weft.ConstraintError{Rule: "match only one of the " + strconv.Itoa(len(list)) + " schemas of a oneOf, not " + strconv.Itoa(n[yes])}
+			s.err = &weft.ConstraintError{Rule: "match only one of the " + strconv.Itoa(len(list)) +
+				" schemas of a oneOf, not " + strconv.Itoa(n[yes])}
 		case lacks == len(list) && lacks > 1:
 			s.err = &weft.ConstraintError{Rule: "have " + requiredNames(list)}
 		}
@@ -556,8 +557,8 @@ func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 // bareNames reports whether each of the schemas requires members and says nothing else of objects.
 func bareNames(list []*schemaNode) bool {
 	for _, n := range list {
-		if n = n.to; len(n.inner) != 1 || n.quick == nil || n.required == nil || n.props != nil || n.patterns != nil || n.extra != nil ||
-			n.minProps > 0 || n.maxProps >= 0 || n.never {
+		if n = n.to; len(n.inner) != 1 || n.quick == nil || n.required == nil || n.props != nil || n.patterns != nil ||
+			n.extra != nil || n.minProps > 0 || n.maxProps >= 0 || n.never {
 			return false
 		}
 	}

@@ -21,7 +21,8 @@ type Set struct {
 }
 
 // New returns the table of the schemas given as pairs of name and text.
-// The texts are trusted: one that is not a JSON Schema panics when it is used, with its name and where in it the fault is.
+// The texts are trusted: one that is not a JSON Schema panics when it is used, with its name and where in it the fault
+// is.
 func New(pairs ...string) *Set {
 	s := &Set{texts: make(map[string]string, len(pairs)/2)}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -278,7 +279,8 @@ func (n *schemaNode) prepare() {
 
 // looksItself reports whether n itself says something about members or elements.
 func (n *schemaNode) looksItself() bool {
-	return n.props != nil || n.patterns != nil || n.extra != nil || n.names != nil || n.required != nil || n.dependent != nil ||
-		n.minProps > 0 || n.maxProps >= 0 || n.restProps != nil || n.prefix != nil || n.items != nil || n.contains != nil ||
+	return n.props != nil || n.patterns != nil || n.extra != nil || n.names != nil || n.required != nil ||
+		n.dependent != nil || n.minProps > 0 || n.maxProps >= 0 || n.restProps != nil ||
+		n.prefix != nil || n.items != nil || n.contains != nil ||
 		n.minItems > 0 || n.maxItems >= 0 || n.unique || n.restItems != nil
 }

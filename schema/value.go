@@ -32,8 +32,8 @@ var setNames = []struct {
 	name string
 	set  kindSet
 }{
-	{"null", setNull}, {"boolean", setBool}, {"integer", setInteger}, {"number", setNumber | setInteger}, {"string", setString},
-	{"array", setArray}, {"object", setObject},
+	{"null", setNull}, {"boolean", setBool}, {"integer", setInteger}, {"number", setNumber | setInteger},
+	{"string", setString}, {"array", setArray}, {"object", setObject},
 }
 
 func (s kindSet) String() string {
@@ -203,8 +203,8 @@ func readText(r backend.Reader, k weft.Kind) string {
 	return r.String()
 }
 
-// appendValue appends the next value as a text that is the same for equal values. It stops when it has read left values,
-// which it counts.
+// appendValue appends the next value as a text that is the same for equal values. It stops when it has read left
+// values, which it counts.
 func appendValue(b []byte, r backend.Reader, left *int) []byte {
 	if *left--; *left < 0 {
 		return b

@@ -20,19 +20,47 @@ type chart struct {
 // chartsOf are the charts beside the tables of docs/figures.md, by the name of the table. Those of headline and alone
 // are means of all documents.
 var chartsOf = map[string][]chart{
-	"headline": {{"Read a struct", "json", "", "typed decode", false}, {"Write it", "json", "", "typed encode", false},
-		{"Read into any", "json", "", "any decode", false}, {"Write that", "json", "", "any encode", false}},
-	"alone": {{"Read a struct", "alone", "", "typed decode", false}, {"Write it", "alone", "", "typed encode", false}},
-	"msgpack": {{"Write as a map", "msgpack", "record as map", "encode", false}, {"Read as a map", "msgpack", "record as map", "decode", false},
-		{"Write as an array", "msgpack", "record as array", "encode", false}, {"Read as an array", "msgpack", "record as array", "decode", false}},
-	"persist": {{"Save 20,000 records", "persist", "20000 ModuleIDs, tmpfs", "save", false}, {"Bytes of the file", "persist", "20000 ModuleIDs, tmpfs", "save", true}},
-	"optional": {{"Fill 1,000 fields", "optional", "big", "fill", false}, {"Write six fields by weft", "optional", "small", "weft json encode", false},
-		{"Write six fields by encoding/json", "optional", "small", "encoding/json encode", false}, {"Read 1,000 fields by weft", "optional", "big", "weft json decode", false}},
-	"openapi": {{"Read a pet", "openapi", "Pet", "unmarshal", false}, {"Write a pet", "openapi", "Pet", "marshal", false},
-		{"Read 18 MB", "openapi", "18 MB of results", "unmarshal", false}, {"Write 18 MB", "openapi", "18 MB of results", "marshal", false}},
-	"cold": {{"First read, a pet", "cold", "pet", "first decode", false}, {"First read, tweets", "cold", "twitter", "first decode", false}},
-	"schema": {{"Write a person", "schema", "person of six fields", "marshal", false}, {"Read a person", "schema", "person of six fields", "unmarshal", false},
-		{"Bytes", "schema", "person of six fields", "marshal", true}},
+	"headline": {
+		{"Read a struct", "json", "", "typed decode", false},
+		{"Write it", "json", "", "typed encode", false},
+		{"Read into any", "json", "", "any decode", false},
+		{"Write that", "json", "", "any encode", false},
+	},
+	"alone": {
+		{"Read a struct", "alone", "", "typed decode", false},
+		{"Write it", "alone", "", "typed encode", false},
+	},
+	"msgpack": {
+		{"Write as a map", "msgpack", "record as map", "encode", false},
+		{"Read as a map", "msgpack", "record as map", "decode", false},
+		{"Write as an array", "msgpack", "record as array", "encode", false},
+		{"Read as an array", "msgpack", "record as array", "decode", false},
+	},
+	"persist": {
+		{"Save 20,000 records", "persist", "20000 ModuleIDs, tmpfs", "save", false},
+		{"Bytes of the file", "persist", "20000 ModuleIDs, tmpfs", "save", true},
+	},
+	"optional": {
+		{"Fill 1,000 fields", "optional", "big", "fill", false},
+		{"Write six fields by weft", "optional", "small", "weft json encode", false},
+		{"Write six fields by encoding/json", "optional", "small", "encoding/json encode", false},
+		{"Read 1,000 fields by weft", "optional", "big", "weft json decode", false},
+	},
+	"openapi": {
+		{"Read a pet", "openapi", "Pet", "unmarshal", false},
+		{"Write a pet", "openapi", "Pet", "marshal", false},
+		{"Read 18 MB", "openapi", "18 MB of results", "unmarshal", false},
+		{"Write 18 MB", "openapi", "18 MB of results", "marshal", false},
+	},
+	"cold": {
+		{"First read, a pet", "cold", "pet", "first decode", false},
+		{"First read, tweets", "cold", "twitter", "first decode", false},
+	},
+	"schema": {
+		{"Write a person", "schema", "person of six fields", "marshal", false},
+		{"Read a person", "schema", "person of six fields", "unmarshal", false},
+		{"Bytes", "schema", "person of six fields", "marshal", true},
+	},
 }
 
 // charts draws the charts of a table, "" if it has none.
@@ -47,7 +75,8 @@ func (s *site) charts(table string) string {
 		if bars.Log {
 			note += "; logarithmic axis"
 		}
-		fmt.Fprintf(&b, "<figure><figcaption><b>%s</b>, %s</figcaption>\n", html.EscapeString(c.title), html.EscapeString(note))
+		fmt.Fprintf(&b, "<figure><figcaption><b>%s</b>, %s</figcaption>\n",
+			html.EscapeString(c.title), html.EscapeString(note))
 		bars.Title = c.title + ", " + note
 		b.WriteString(bars.SVG() + "</figure>\n")
 	}
@@ -102,7 +131,9 @@ func (s *site) means(c chart) (list []look.Bar) {
 		}
 		seen[r.Case] = true
 		if m, n := figures.Mean(s.report, c.group, c.op, r.Case); n == all {
-			list = append(list, look.Bar{Name: r.Case, Label: fmt.Sprintf("%.2f", m.Median), Value: m.Median, Q1: m.Q1, Q3: m.Q3, Ours: r.Ours()})
+			list = append(list, look.Bar{
+				Name: r.Case, Label: fmt.Sprintf("%.2f", m.Median), Value: m.Median, Q1: m.Q1, Q3: m.Q3, Ours: r.Ours(),
+			})
 		}
 	}
 	return list

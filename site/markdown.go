@@ -33,7 +33,8 @@ func (s *site) render(p *page, source []byte) error {
 	m := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify),
 		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(blocks{s}, 100))))
-	doc := m.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(&headingIDs{seen: map[string]int{}}))))
+	ctx := parser.NewContext(parser.WithIDs(&headingIDs{seen: map[string]int{}}))
+	doc := m.Parser().Parse(text.NewReader(source), parser.WithContext(ctx))
 	under := ""
 	var words strings.Builder
 	at := heading{}
@@ -172,7 +173,8 @@ func (b blocks) heading(w util.BufWriter, source []byte, n ast.Node, entering bo
 	case h.Level == 1:
 		fmt.Fprintf(w, "</h%d>\n", h.Level)
 	default:
-		fmt.Fprintf(w, ` <a class="anchor" href="#%s" aria-label="Link to %s">#</a></h%d>`+"\n", id, html.EscapeString(plain(n, source)), h.Level)
+		fmt.Fprintf(w, ` <a class="anchor" href="#%s" aria-label="Link to %s">#</a></h%d>`+"\n",
+			id, html.EscapeString(plain(n, source)), h.Level)
 	}
 	return ast.WalkContinue, nil
 }
@@ -219,7 +221,8 @@ func colored(code []byte) string {
 		if class == "" || start < done || start+len(lit) > len(code) {
 			continue
 		}
-		fmt.Fprintf(&b, `%s<span class="%s">%s</span>`, html.EscapeString(string(code[done:start])), class, html.EscapeString(lit))
+		fmt.Fprintf(&b, `%s<span class="%s">%s</span>`,
+			html.EscapeString(string(code[done:start])), class, html.EscapeString(lit))
 		done = start + len(lit)
 	}
 	return b.String() + html.EscapeString(string(code[done:]))

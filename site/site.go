@@ -37,8 +37,8 @@ var playScript string
 
 // pagesOf are the pages that are not in docs, by their source.
 var pagesOf = map[string]string{
-	"README.md": "index.html", "docs/README.md": "docs.html", "bench/README.md": "bench.html", "CHANGELOG.md": "changelog.html",
-	"CONTRIBUTING.md": "contributing.html", "SECURITY.md": "reporting.html",
+	"README.md": "index.html", "docs/README.md": "docs.html", "bench/README.md": "bench.html",
+	"CHANGELOG.md": "changelog.html", "CONTRIBUTING.md": "contributing.html", "SECURITY.md": "reporting.html",
 }
 
 // page is a page of the site.
@@ -172,7 +172,8 @@ func (s *site) write(out string) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range append([]*page{{URL: "playground.html", Title: "Playground", Body: template.HTML(playText)}}, s.pages...) {
+	playground := &page{URL: "playground.html", Title: "Playground", Body: template.HTML(playText)}
+	for _, p := range append([]*page{playground}, s.pages...) {
 		var b bytes.Buffer
 		if err := t.Execute(&b, view{p, s.sections, repository, p.Source == ""}); err != nil {
 			return err
@@ -186,7 +187,8 @@ func (s *site) write(out string) error {
 		return err
 	}
 	for name, text := range map[string]string{
-		"style.css": look.Style + siteStyle, "site.js": siteScript, "play.js": playScript, "search.js": fmt.Sprintf("weftIndex = %s;\n", index),
+		"style.css": look.Style + siteStyle, "site.js": siteScript, "play.js": playScript,
+		"search.js": fmt.Sprintf("weftIndex = %s;\n", index),
 	} {
 		if err := os.WriteFile(filepath.Join(out, name), []byte(text), 0o644); err != nil {
 			return err

@@ -25,8 +25,9 @@ func writePlayground(root, out string) (sizes, error) {
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "play.wasm")
 	// Nothing is inlined in what is called once a run, which makes it smaller.
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=github.com/weftcodec/weft/cmd/weft/...=-l",
-		"-gcflags=go.yaml.in/yaml/v4/...=-l", "-gcflags=go/...=-l", "-o", name, "./site/play/wasm")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w",
+		"-gcflags=github.com/weftcodec/weft/cmd/weft/...=-l", "-gcflags=go.yaml.in/yaml/v4/...=-l", "-gcflags=go/...=-l",
+		"-o", name, "./site/play/wasm")
 	build.Dir, build.Env = root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := build.CombinedOutput(); err != nil {
 		return sizes{}, fmt.Errorf("%w\n%s", err, text)
@@ -58,6 +59,7 @@ func writePlayground(root, out string) (sizes, error) {
 	if err != nil {
 		return sizes{}, err
 	}
-	script := fmt.Appendf(nil, "playground = {exec: %s, packed: %q};\n", quoted, base64.StdEncoding.EncodeToString(packed.Bytes()))
+	script := fmt.Appendf(nil, "playground = {exec: %s, packed: %q};\n",
+		quoted, base64.StdEncoding.EncodeToString(packed.Bytes()))
 	return sizes{len(wasm), packed.Len()}, os.WriteFile(filepath.Join(out, "playground.js"), script, 0o644)
 }

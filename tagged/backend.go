@@ -9,7 +9,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// The methods of this file, and AppendBool, AppendUint, AppendBytes and AppendTime, let a weft.Encoder write the format.
+// The methods of this file, and AppendBool, AppendUint, AppendBytes and AppendTime, let a weft.Encoder write the
+// format.
 
 var _ backend.Writer = (*encoder)(nil)
 

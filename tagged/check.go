@@ -5,8 +5,8 @@ import "github.com/weftcodec/weft"
 // IntBools implements [backend.Reader].
 func (r *reader) IntBools() bool { return !r.exact }
 
-// FailLast makes the reader fail with err about the value that was read last: the one that ends at the next byte to read
-// and lies in as many containers as are open.
+// FailLast makes the reader fail with err about the value that was read last: the one that ends at the next byte to
+// read and lies in as many containers as are open.
 func (r *reader) FailLast(err error) {
 	if r.err == nil && err != nil {
 		w := r.wayIn(r.b)

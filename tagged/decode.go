@@ -120,7 +120,8 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			return -1
 		}
 		next := r.value(i, end, wt, p.unruled, q)
-		if next < 0 || p.typ.Rules == nil || r.flags&setting.Unchecked != 0 || p.typ.Rules.Hold(q) || entry.Broken(&r.shared, i, p.typ.Rules, q) {
+		if next < 0 || p.typ.Rules == nil || r.flags&setting.Unchecked != 0 || p.typ.Rules.Hold(q) ||
+			entry.Broken(&r.shared, i, p.typ.Rules, q) {
 			return next
 		}
 		return -1
@@ -451,7 +452,8 @@ func (p *program) fold(name string) int {
 	return -1
 }
 
-// allListed fails at the first member of the object at i whose name is not in the table, and reports whether there is none.
+// allListed fails at the first member of the object at i whose name is not in the table, and reports whether there is
+// none.
 func (r *reader) allListed(i, end int) bool {
 	for tag, at := range r.parts(r.content(i, end)) {
 		if !r.lists(tag) {

@@ -117,7 +117,8 @@ func (r *frameReader) valueCells(n, depth int) *cells {
 		counts[0] = n
 	}
 	for k, kind := range kinds {
-		if k > 0 && kinds[k-1] >= kind || kind >= framewire.Kinds || kind == framewire.Map || kind == framewire.Message || kind == framewire.Dynamic {
+		if k > 0 && kinds[k-1] >= kind || kind >= framewire.Kinds ||
+			kind == framewire.Map || kind == framewire.Message || kind == framewire.Dynamic {
 			r.fail(framewire.ErrBlock)
 			return nil
 		}

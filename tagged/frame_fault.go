@@ -86,8 +86,9 @@ func (r *frameReader) misfit(i int, err error) {
 
 // columnKinds are the kinds of values in columns, for errors.
 var columnKinds = [framewire.Kinds]weft.Kind{
-	framewire.Bool: weft.KindBool, framewire.Int: weft.KindInt, framewire.Uint: weft.KindUint, framewire.Bytes: weft.KindBytes,
-	framewire.Float32: weft.KindFloat, framewire.Float64: weft.KindFloat, framewire.Number: weft.KindNumber,
+	framewire.Bool: weft.KindBool, framewire.Int: weft.KindInt, framewire.Uint: weft.KindUint,
+	framewire.Bytes: weft.KindBytes, framewire.Float32: weft.KindFloat, framewire.Float64: weft.KindFloat,
+	framewire.Number: weft.KindNumber,
 }
 
 // unfit says that the i-th value, of the given text, does not fit the type of b.

@@ -43,7 +43,8 @@ type nodeField struct {
 
 // columnsOf is how many columns the node itself has behind the one for presence.
 var columnsOf = [framewire.Kinds]int{
-	framewire.Bool: 1, framewire.Int: 1, framewire.Uint: 1, framewire.Float32: 1, framewire.Float64: 1, framewire.String: 1, framewire.Bytes: 1, framewire.Time: 3, framewire.Number: 1, framewire.List: 1, framewire.Map: 1,
+	framewire.Bool: 1, framewire.Int: 1, framewire.Uint: 1, framewire.Float32: 1, framewire.Float64: 1,
+	framewire.String: 1, framewire.Bytes: 1, framewire.Time: 3, framewire.Number: 1, framewire.List: 1, framewire.Map: 1,
 	framewire.Message: 1, framewire.Dynamic: 1,
 }
 
@@ -66,7 +67,8 @@ func layoutOf(p *program) *layout {
 }
 
 // A layout has no more columns than mostColumns, unless the outermost struct has: types that lead to each other in many
-// ways would have numbers that double with each level. Structs at the levels that are too deep become values of any kind.
+// ways would have numbers that double with each level. Structs at the levels that are too deep become values of any
+// kind.
 const (
 	mostColumns = 1 << 14
 	deepest     = 64

@@ -55,8 +55,10 @@ func (r *frameReader) release() {
 	outgrown := r.spare.Drop(kept+cap(r.plain)+cap(r.rowed), used+len(r.plain)+len(r.rowed))
 	r.names.reset()
 	clear(r.levels)
-	*r = frameReader{Reader: framewire.Reader{Scratch: r.Scratch}, plain: r.plain[:0], spare: r.spare, levels: r.levels[:0],
-		names: r.names, rowed: r.rowed[:0]}
+	*r = frameReader{
+		Reader: framewire.Reader{Scratch: r.Scratch}, plain: r.plain[:0], spare: r.spare, levels: r.levels[:0],
+		names: r.names, rowed: r.rowed[:0],
+	}
 	if !outgrown {
 		frameReaders.Put(r)
 	}

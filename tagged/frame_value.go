@@ -28,9 +28,10 @@ const maxFreeValues = 1 << 20
 
 // rowKinds are the kinds of values by the wire types of rows; null has none.
 var rowKinds = [16]byte{
-	tagwire.Int32: framewire.Int, tagwire.Int64: framewire.Int, tagwire.Double: framewire.Float64, tagwire.Fixed64: framewire.Uint, tagwire.String: framewire.String,
-	tagwire.Object: framewire.Struct, tagwire.Array: framewire.List, tagwire.Number: framewire.Number, tagwire.Bool: framewire.Bool, tagwire.Single: framewire.Float32,
-	tagwire.Bytes: framewire.Bytes, tagwire.Time: framewire.Time,
+	tagwire.Int32: framewire.Int, tagwire.Int64: framewire.Int, tagwire.Double: framewire.Float64,
+	tagwire.Fixed64: framewire.Uint, tagwire.String: framewire.String, tagwire.Object: framewire.Struct,
+	tagwire.Array: framewire.List, tagwire.Number: framewire.Number, tagwire.Bool: framewire.Bool,
+	tagwire.Single: framewire.Float32, tagwire.Bytes: framewire.Bytes, tagwire.Time: framewire.Time,
 }
 
 // dynamic adds the value at q, a row.

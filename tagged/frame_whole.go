@@ -8,11 +8,11 @@ import (
 	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
-// WholeFrames returns a reader of the stream of frames in the first size bytes of r without what is damaged. It reads its
-// header, the frames whose checksums match, and one that ends the stream, and calls lost with each range of bytes that
-// it leaves out, in order. If the header is damaged, reading returns an error. A stream in the bytes of a damaged frame
-// is left out with it; frames there without a header can be taken for frames of the stream if the length of the damaged
-// one is damaged too.
+// WholeFrames returns a reader of the stream of frames in the first size bytes of r without what is damaged. It reads
+// its header, the frames whose checksums match, and one that ends the stream, and calls lost with each range of bytes
+// that it leaves out, in order. If the header is damaged, reading returns an error. A stream in the bytes of a damaged
+// frame is left out with it; frames there without a header can be taken for frames of the stream if the length of the
+// damaged one is damaged too.
 func WholeFrames(r io.ReaderAt, size int64, lost func(from, to int64)) io.Reader {
 	return &wholeFrames{r: r, size: size, lost: lost, part: bytes.NewReader(nil)}
 }

@@ -459,7 +459,8 @@ func (w *frameWriter) emit(b []byte, nd *node, n int) []byte {
 	case framewire.Float32, framewire.Float64:
 		return w.AppendFloats(b, c.ints, nd.kind == framewire.Float32)
 	case framewire.Time:
-		return framewire.AppendInts(framewire.AppendInts(framewire.AppendInts(b, c.ints), w.columns[nd.column+1].ints), w.columns[nd.column+2].ints)
+		b = framewire.AppendInts(framewire.AppendInts(b, c.ints), w.columns[nd.column+1].ints)
+		return framewire.AppendInts(b, w.columns[nd.column+2].ints)
 	case framewire.Dynamic:
 		b = framewire.BeginBlock(b, 0)
 		head := len(b) - 1

@@ -131,7 +131,8 @@ func (p *program) collisions(seen map[*program]bool, texts []string) []string {
 	}
 	for i, f := range p.names {
 		if (f.tag == 0 || f.name == "*") && p.dec == plan.Struct {
-			texts = append(texts, fmt.Sprintf("%v: the member %q has a name or hash that the format keeps for itself", p.typ.Rtype, f.name))
+			texts = append(texts, fmt.Sprintf("%v: the member %q has a name or hash that the format keeps for itself",
+				p.typ.Rtype, f.name))
 		}
 		if i > 0 && p.names[i-1].tag == f.tag && p.names[i-1].name != f.name {
 			texts = append(texts, fmt.Sprintf("%v: %v", p.typ.Rtype, &CollisionError{p.names[i-1].name, f.name}))

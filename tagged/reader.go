@@ -414,8 +414,8 @@ func (r *reader) lists(tag uint32) bool {
 	return k < len(list) && list[k].tag>>8 == tag>>8
 }
 
-// parts yields the tags of the members or elements in b[i:stop] and where their values begin, up to the first that is not
-// whole.
+// parts yields the tags of the members or elements in b[i:stop] and where their values begin, up to the first that is
+// not whole.
 func (r *reader) parts(i, stop int) iter.Seq2[uint32, int] {
 	return func(yield func(tag uint32, at int) bool) {
 		for i >= 0 && stop-i > tagwire.TagSize {
@@ -503,7 +503,8 @@ var kinds = [16]weft.Kind{
 	tagwire.Null: weft.KindNull, tagwire.Int32: weft.KindInt, tagwire.Uint32: weft.KindUint, tagwire.Int64: weft.KindInt,
 	tagwire.Double: weft.KindFloat, tagwire.Fixed32: weft.KindInt, tagwire.Fixed64: weft.KindInt,
 	tagwire.String: weft.KindString, tagwire.Object: weft.KindObject, tagwire.Array: weft.KindArray,
-	tagwire.Bool: weft.KindBool, tagwire.Single: weft.KindFloat, tagwire.Bytes: weft.KindBytes, tagwire.Time: weft.KindTime,
+	tagwire.Bool: weft.KindBool, tagwire.Single: weft.KindFloat, tagwire.Bytes: weft.KindBytes,
+	tagwire.Time: weft.KindTime,
 }
 
 func (r *reader) kindAt(i int, wt uint32) weft.Kind {
@@ -520,7 +521,8 @@ func (r *reader) kindAt(i int, wt uint32) weft.Kind {
 		case r.exact && json.Valid(r.b[start:stop]):
 			return weft.KindNumber
 		}
-		if i, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64); err == nil && (i != 0 || r.b[start] != '-') { // -0 is a float
+		// -0 is a float.
+		if i, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64); err == nil && (i != 0 || r.b[start] != '-') {
 			return weft.KindInt
 		}
 		if _, err := strconv.ParseUint(string(r.b[start:stop]), 10, 64); err == nil {

@@ -375,7 +375,8 @@ func (m *marshaler) masked(s *source, p mem.Ptr, out *Value) bool {
 	}
 	var mask uint64
 	for i := range s.fields {
-		if f := &s.fields[i]; f.omit == omitNever || f.omit == omitOption && !f.isZero(p) || f.omit != omitOption && !f.at(p).IsNil() {
+		if f := &s.fields[i]; f.omit == omitNever || f.omit == omitOption && !f.isZero(p) ||
+			f.omit != omitOption && !f.at(p).IsNil() {
 			mask |= 1 << i
 		}
 	}

@@ -258,8 +258,8 @@ func (d *differ) diff(v, w Value) {
 	}
 }
 
-// lists changes the elements between the first and the last that are equal. What is compared and not changed in place is
-// compared once, so that it takes no more time than there is in both.
+// lists changes the elements between the first and the last that are equal. What is compared and not changed in place
+// is compared once, so that it takes no more time than there is in both.
 func (d *differ) lists(a, b []Value) {
 	m, n, ops := len(a), len(b), len(d.ops)
 	i := 0

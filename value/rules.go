@@ -67,7 +67,10 @@ const noStep = -2
 
 // conforms reports whether the schema of the rules allows v.
 func (u *unmarshaler) conforms(rules *plan.Rules, v *Value) bool {
-	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, pending: true, from: u.depth, ahead: &backend.Lookahead{Free: true}}
+	r := reader{
+		types: u.types, flags: u.flags & hookFlags, cur: *v, pending: true, from: u.depth,
+		ahead: &backend.Lookahead{Free: true},
+	}
 	r.dec.Over(&r)
 	err := rules.Conform(&r)
 	if err == nil {

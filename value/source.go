@@ -375,7 +375,8 @@ func omissionOf(f *plan.Field) omission {
 	empty := f.OmitEmpty && f.Type.Empty != plan.EmptyNever ||
 		f.Type.Kind == plan.Option && f.Type.Option.Kind != setting.OptionNullable // an absent value is not a member
 	switch {
-	case f.Type.Kind == plan.Option && len(f.Embeds) == 0 && (empty || f.OmitZero) && (!f.OmitZero || f.Zero == plan.ZeroMethod):
+	case f.Type.Kind == plan.Option && len(f.Embeds) == 0 &&
+		(empty || f.OmitZero) && (!f.OmitZero || f.Zero == plan.ZeroMethod):
 		// Same as IsEmpty and the type's own IsZero, which ask for the state alone.
 		return omitOption
 	case empty && f.OmitZero:

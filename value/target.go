@@ -294,8 +294,8 @@ func (t *target) routeFor(s *tree.Shape) *route {
 	return r
 }
 
-// missing returns the error for the required fields that are not there, of the struct at p if that is not nil. What has a
-// default becomes that.
+// missing returns the error for the required fields that are not there, of the struct at p if that is not nil. What has
+// a default becomes that.
 func (t *target) missing(has []bool, flags uint64, p mem.Ptr) error {
 	var names []string
 	for i := range t.fields {

@@ -27,8 +27,8 @@ func MaxSize(n int64) weft.Options { return weft.With(maxKey{}, n) }
 var defaults = weft.Join(weft.RejectDuplicates(true), weft.AllViolations(true), jsontext.AllowInvalidUTF8(false),
 	msgpack.RejectInvalidUTF8(true))
 
-// Read reads the body of a request into the variable that v points to, in the format that its Content-Type names; a body
-// without a Content-Type is JSON. The rules of the type are checked as those of a request ([weft.AsRequest]).
+// Read reads the body of a request into the variable that v points to, in the format that its Content-Type names; a
+// body without a Content-Type is JSON. The rules of the type are checked as those of a request ([weft.AsRequest]).
 //
 // The error is a *Problem for [Fail]: 415 for an unknown format, charset or compression, 413 for a body that is too
 // large, 400 for a body that is not well-formed, and 422 for a body that does not fit the type or violates its rules.

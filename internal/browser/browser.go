@@ -57,8 +57,9 @@ func Open(t testing.TB) *Page {
 	}
 	commands, in := pipe(t)
 	out, answers := pipe(t)
-	cmd := exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
+	cmd := exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
 	cmd.ExtraFiles = []*os.File{commands, answers} // 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -189,7 +190,8 @@ const shown = `(window.isShown ??= (
 func (p *Page) Go(url string) {
 	p.t.Helper()
 	p.call("Page.navigate", map[string]any{"url": url}, nil)
-	p.Wait(fmt.Sprintf("location.href.startsWith(%q) && document.readyState === 'complete' && ", strings.SplitN(url, "#", 2)[0]) + shown)
+	p.Wait(fmt.Sprintf("location.href.startsWith(%q) && document.readyState === 'complete' && ",
+		strings.SplitN(url, "#", 2)[0]) + shown)
 }
 
 // Eval evaluates JavaScript in the page, a promise to its end, and returns the value: a string as it is, anything
@@ -224,7 +226,9 @@ func (p *Page) Wait(condition string) {
 // Press presses a key, such as Tab, Enter, ArrowDown or a, as many times as said.
 func (p *Page) Press(key string, times int) {
 	p.t.Helper()
-	codes := map[string]int{"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+	codes := map[string]int{
+		"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+	}
 	for range times {
 		event := map[string]any{"type": "keyDown", "key": key, "windowsVirtualKeyCode": codes[key]}
 		switch {
@@ -249,9 +253,13 @@ func (p *Page) Type(text string) {
 // Window sets the size of the window, and whether the system is dark.
 func (p *Page) Window(width, height int, dark bool) {
 	p.t.Helper()
-	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	p.call("Emulation.setDeviceMetricsOverride", map[string]any{
+		"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
+	}, nil)
 	scheme := map[bool]string{true: "dark", false: "light"}[dark]
-	p.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	p.call("Emulation.setEmulatedMedia", map[string]any{
+		"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}},
+	}, nil)
 }
 
 // Picture writes the window to a file, as a PNG.

@@ -26,8 +26,8 @@ type Source struct {
 	Places func() Place               // of the document
 }
 
-// Place returns the JSON pointer to the value at an index, and the index of what a pointer leads to from there, or of the
-// last value on the way that there is. It is asked for indexes in ascending order.
+// Place returns the JSON pointer to the value at an index, and the index of what a pointer leads to from there, or of
+// the last value on the way that there is. It is asked for indexes in ascending order.
 type Place = func(i int, below string) (path string, at int)
 
 // Bind tells r who embeds it.
@@ -114,8 +114,8 @@ func (r *Reader) Fail(err error) {
 	}
 }
 
-// Missing fails with a [weft.MissingError] that names every member of f whose bit is set in want and not in seen. The object
-// is the one closed last.
+// Missing fails with a [weft.MissingError] that names every member of f whose bit is set in want and not in seen. The
+// object is the one closed last.
 func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
 	if *r.of.Flags&setting.Unchecked == 0 {
 		r.of.Fail(*r.of.Last, plan.MissingError(f, seen, want))

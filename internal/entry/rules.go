@@ -65,8 +65,9 @@ func Violated(r *Reader) error {
 
 func (r *Reader) violated() error {
 	place := r.of.Places()
-	return &weft.Error{Format: r.of.Format, Offset: -1, Err: r.violations.Located(func(i int, below string) (string, int64) {
+	err := r.violations.Located(func(i int, below string) (string, int64) {
 		path, at := place(i, below)
 		return path, *r.of.Base + int64(at)
-	})}
+	})
+	return &weft.Error{Format: r.of.Format, Offset: -1, Err: err}
 }

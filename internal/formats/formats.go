@@ -55,13 +55,18 @@ const (
 
 // kinds are the kinds that each byte is of.
 var kinds = [256]uint16{
-	'0': anyNum, '1': anyNum, '2': anyNum, '3': anyNum, '4': anyNum, '5': anyNum, '6': anyNum, '7': anyNum, '8': anyNum, '9': anyNum,
+	'0': anyNum, '1': anyNum, '2': anyNum, '3': anyNum, '4': anyNum,
+	'5': anyNum, '6': anyNum, '7': anyNum, '8': anyNum, '9': anyNum,
 	'A': anyHex, 'B': anyHex, 'C': anyHex, 'D': anyHex, 'E': anyHex, 'F': anyHex,
 	'a': anyHex, 'b': anyHex, 'c': anyHex, 'd': anyHex, 'e': anyHex, 'f': anyHex,
-	'G': letter, 'H': letter, 'I': letter, 'J': letter, 'K': letter, 'L': letter, 'M': letter, 'N': letter, 'O': letter, 'P': letter,
-	'Q': letter, 'R': letter, 'S': letter, 'T': letter, 'U': letter, 'V': letter, 'W': letter, 'X': letter, 'Y': letter, 'Z': letter,
-	'g': letter, 'h': letter, 'i': letter, 'j': letter, 'k': letter, 'l': letter, 'm': letter, 'n': letter, 'o': letter, 'p': letter,
-	'q': letter, 'r': letter, 's': letter, 't': letter, 'u': letter, 'v': letter, 'w': letter, 'x': letter, 'y': letter, 'z': letter,
+	'G': letter, 'H': letter, 'I': letter, 'J': letter, 'K': letter,
+	'L': letter, 'M': letter, 'N': letter, 'O': letter, 'P': letter,
+	'Q': letter, 'R': letter, 'S': letter, 'T': letter, 'U': letter,
+	'V': letter, 'W': letter, 'X': letter, 'Y': letter, 'Z': letter,
+	'g': letter, 'h': letter, 'i': letter, 'j': letter, 'k': letter,
+	'l': letter, 'm': letter, 'n': letter, 'o': letter, 'p': letter,
+	'q': letter, 'r': letter, 's': letter, 't': letter, 'u': letter,
+	'v': letter, 'w': letter, 'x': letter, 'y': letter, 'z': letter,
 	'!': both, '$': both, '&': both, '\'': both, '*': both, '-': both, '=': both, '_': both, '~': both,
 	'+': both | base64, '/': atom | base64 | path | query, '?': atom | query,
 	'(': anyURI, ')': anyURI, ',': anyURI, ';': anyURI, '.': anyURI, ':': userinfo | path | query, '@': path | query,
@@ -97,8 +102,8 @@ func eight(a, b string) uint64 {
 		uint64(b[0])<<32 | uint64(b[1])<<40 | uint64(b[2])<<48 | uint64(b[3])<<56
 }
 
-// areHex returns high if all bytes of x are hexadecimal digits. A byte of ASCII plus 0x80-c has its highest bit where it
-// is at least c; beyond ASCII the last term is what counts.
+// areHex returns high if all bytes of x are hexadecimal digits. A byte of ASCII plus 0x80-c has its highest bit where
+// it is at least c; beyond ASCII the last term is what counts.
 func areHex(x uint64) uint64 {
 	const each = high / 0x80
 	digits := (x + each*(0x80-'0')) &^ (x + each*(0x80-'9'-1))

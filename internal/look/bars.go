@@ -76,14 +76,16 @@ func (c *Bars) SVG() string {
 	for _, x := range c.Bars {
 		fmt.Fprintf(&alt, " %s: %s.", x.Name, x.Label)
 	}
-	fmt.Fprintf(&b, `<svg class="chart" width="100%%" height="%d" role="img" aria-label="%s">`+"\n", height, html.EscapeString(alt.String()))
+	fmt.Fprintf(&b, `<svg class="chart" width="100%%" height="%d" role="img" aria-label="%s">`+"\n",
+		height, html.EscapeString(alt.String()))
 	for _, v := range ticks(lo, hi, c.Log) {
 		fmt.Fprintf(&b, `<line class="grid" x1="%.2f%%" x2="%.2f%%" y1="0" y2="%d"/>`, at(v), at(v), height-20)
 		anchor := "middle"
 		if at(v) < 3 {
 			anchor = "start"
 		}
-		fmt.Fprintf(&b, `<text class="faint" x="%.2f%%" y="%d" text-anchor="%s">%s</text>`+"\n", at(v), height-6, anchor, html.EscapeString(c.text(v)))
+		fmt.Fprintf(&b, `<text class="faint" x="%.2f%%" y="%d" text-anchor="%s">%s</text>`+"\n",
+			at(v), height-6, anchor, html.EscapeString(c.text(v)))
 	}
 	for i, x := range c.Bars {
 		y := i * barRow
@@ -96,8 +98,10 @@ func (c *Bars) SVG() string {
 		if x.Q1 > 0 && x.Q3 > x.Q1 {
 			title += ", quartiles " + c.text(x.Q1) + " and " + c.text(x.Q3)
 		}
-		fmt.Fprintf(&b, `<g><title>%s</title><text x="0" y="%d">%s</text>`, html.EscapeString(title), y+14, html.EscapeString(x.Name))
-		fmt.Fprintf(&b, `<rect class="%s" x="%.2f%%" y="%d" width="%.2f%%" height="11" rx="1"/>`, class, left, y+19, max(0.4, right-left))
+		fmt.Fprintf(&b, `<g><title>%s</title><text x="0" y="%d">%s</text>`,
+			html.EscapeString(title), y+14, html.EscapeString(x.Name))
+		fmt.Fprintf(&b, `<rect class="%s" x="%.2f%%" y="%d" width="%.2f%%" height="11" rx="1"/>`,
+			class, left, y+19, max(0.4, right-left))
 		end := right
 		if x.Q1 > 0 && x.Q3 > x.Q1 {
 			q1, q3 := at(x.Q1), at(x.Q3)
@@ -107,7 +111,8 @@ func (c *Bars) SVG() string {
 				fmt.Fprintf(&b, `<line class="spread" x1="%.2f%%" x2="%.2f%%" y1="%d" y2="%d"/>`, q, q, y+21, y+28)
 			}
 		}
-		fmt.Fprintf(&b, `<text class="faint" x="%.2f%%" dx="6" y="%d">%s</text></g>`+"\n", end, y+29, html.EscapeString(x.Label))
+		fmt.Fprintf(&b, `<text class="faint" x="%.2f%%" dx="6" y="%d">%s</text></g>`+"\n",
+			end, y+29, html.EscapeString(x.Label))
 	}
 	b.WriteString("</svg>")
 	return b.String()

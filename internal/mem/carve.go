@@ -45,7 +45,8 @@ func (c *Carver) Text(b []byte, start, end int) string {
 	if n == 0 {
 		return ""
 	}
-	if max(n, TextRoom) > len(c.Chunk)-at { // the little that is left would have loops that need as much stop for each string
+	// The little that is left would have loops that need as much stop for each string.
+	if max(n, TextRoom) > len(c.Chunk)-at {
 		return c.moreText(b, start, end)
 	}
 	c.Used = at + n

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// NamedMap reports whether [At] serves to read a map of type t as a map[string]V, where its key is a string type and its
-// element a type with the underlying type of V, some of which is v. That is found out by a trial with more entries than
-// a group of the runtime's has; where it fails, maps are read by reflection.
+// NamedMap reports whether [At] serves to read a map of type t as a map[string]V, where its key is a string type and
+// its element a type with the underlying type of V, some of which is v. That is found out by a trial with more entries
+// than a group of the runtime's has; where it fails, maps are read by reflection.
 func NamedMap[V any](t reflect.Type, v V) bool {
 	elem := reflect.TypeFor[V]()
 	if Safe || t.Key().Kind() != reflect.String || t.Elem().Kind() != elem.Kind() || !elem.ConvertibleTo(t.Elem()) {

@@ -59,7 +59,8 @@ type Near struct{ off uint32 }
 // Near returns f as a Near, and whether it can be one.
 func (f Field) Near() (Near, bool) { return Near{uint32(f.off)}, uintptr(uint32(f.off)) == f.off }
 
-// In returns the place of n, which is within a struct that stands at f, in the struct around it, and whether it can be one.
+// In returns the place of n, which is within a struct that stands at f, in the struct around it, and whether it can be
+// one.
 func (n Near) In(f Field) (Near, bool) { return f.Then(Field{uintptr(n.off)}).Near() }
 
 // Near returns the location of field f of the struct at p.
@@ -178,8 +179,8 @@ func (a Array) From(t *Type, i int) Array { return Array{unsafe.Add(a.p, uintptr
 // it that have n elements together.
 func Flat[T any](a Array, n int) []T { return unsafe.Slice((*T)(a.p), n) }
 
-// Moved returns where the value at p, which may be a part of the n values of type t at a, is when these have been copied
-// to b. The caller has both.
+// Moved returns where the value at p, which may be a part of the n values of type t at a, is when these have been
+// copied to b. The caller has both.
 func (p Ptr) Moved(a, b Array, t *Type, n int) Ptr {
 	if off := uintptr(p.p) - uintptr(a.p); off < uintptr(n)*t.Size {
 		return Ptr{unsafe.Add(b.p, off)}

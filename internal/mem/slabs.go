@@ -12,11 +12,12 @@ const (
 	mostRead = 4 << 10
 )
 
-// Slabs is a [Slab] for each of many types, which have numbers from 0 on. Values of a type with a negative number share no
-// memory. The zero Slabs has none yet.
+// Slabs is a [Slab] for each of many types, which have numbers from 0 on. Values of a type with a negative number share
+// no memory. The zero Slabs has none yet.
 type Slabs []*Slab
 
-// New returns the location of a new zero value of type t, whose number is id, to be read. What is read goes to [Type.Keep].
+// New returns the location of a new zero value of type t, whose number is id, to be read. What is read goes to
+// [Type.Keep].
 func (s *Slabs) New(id int, t *Type) Ptr {
 	if id < 0 {
 		return t.New()
@@ -24,8 +25,8 @@ func (s *Slabs) New(id int, t *Type) Ptr {
 	return s.of(id, t).New()
 }
 
-// Keep returns where the value at p is kept, which [Slabs.New] returned and whose encoding had n bytes: there, or in memory
-// of its own if it keeps much alive.
+// Keep returns where the value at p is kept, which [Slabs.New] returned and whose encoding had n bytes: there, or in
+// memory of its own if it keeps much alive.
 func (t *Type) Keep(id int, p Ptr, n int) Ptr {
 	if n <= mostRead || id < 0 {
 		return p

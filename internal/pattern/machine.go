@@ -9,8 +9,8 @@ import (
 // maxTable bounds the table of a machine, in cells of two bytes, which number its rows as well: 128 KB.
 const maxTable = 1 << 16
 
-// machine is a deterministic machine. A state is the index of its row in table, which has a cell for each class with the
-// state that follows.
+// machine is a deterministic machine. A state is the index of its row in table, which has a cell for each class with
+// the state that follows.
 type machine struct {
 	table   []uint16
 	classes [256]uint8  // the cell of each byte's class in a row
@@ -150,7 +150,8 @@ func run(m *machine, s string) bool {
 			// The state is the same for all these bytes: none waits for the one before.
 			for ; len(s)-i >= 8; i += 8 {
 				t := s[i : i+8]
-				if m.sets[t[0]]&m.sets[t[1]]&m.sets[t[2]]&m.sets[t[3]]&m.sets[t[4]]&m.sets[t[5]]&m.sets[t[6]]&m.sets[t[7]]&stay == 0 {
+				if m.sets[t[0]]&m.sets[t[1]]&m.sets[t[2]]&m.sets[t[3]]&
+					m.sets[t[4]]&m.sets[t[5]]&m.sets[t[6]]&m.sets[t[7]]&stay == 0 {
 					break
 				}
 			}

@@ -1,8 +1,8 @@
 package pattern
 
-// minimize returns the smallest machine that does the same, as which of its states each state is and how many there are.
-// It is the algorithm of A. Valmari (Fast brief practical DFA minimization, 2012): states and transitions are parted in
-// turn, until no part tells its members apart.
+// minimize returns the smallest machine that does the same, as which of its states each state is and how many there
+// are. It is the algorithm of A. Valmari (Fast brief practical DFA minimization, 2012): states and transitions are
+// parted in turn, until no part tells its members apart.
 func (b *states) minimize() (of []int32, n int) {
 	states, classes := len(b.states), b.c.n
 	blocks := newParts(states)
@@ -89,7 +89,8 @@ func (p *parts) mark(e int32) {
 	p.marked[part]++
 }
 
-// split makes the marked and the other elements of each part two, of which the smaller is the new one, and unmarks them.
+// split makes the marked and the other elements of each part two, of which the smaller is the new one, and unmarks
+// them.
 func (p *parts) split() {
 	for _, part := range p.touched {
 		from, to := p.first[part], p.first[part]+p.marked[part]

@@ -38,9 +38,9 @@ func (e *Error) Error() string {
 // Compile returns the pattern src. Look-ahead, look-behind and back-references are refused, as is a pattern of too many
 // parts; the error is an [*Error].
 //
-// Beyond ECMA-262 with the flag u, what is plain without the flag is taken: punctuation escaped without need, a brace or
-// closing bracket that stands alone, a hyphen beside a class such as \w within brackets. So are flags of the rest of a
-// group, (?i) and (?s), and (?P<name>…).
+// Beyond ECMA-262 with the flag u, what is plain without the flag is taken: punctuation escaped without need, a brace
+// or closing bracket that stands alone, a hyphen beside a class such as \w within brackets. So are flags of the rest of
+// a group, (?i) and (?s), and (?P<name>…).
 func Compile(src string) (*Pattern, error) {
 	prog, err := compile(src)
 	if err != nil {

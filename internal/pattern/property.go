@@ -34,8 +34,8 @@ func category(name string) (set, bool) {
 	return nil, false
 }
 
-// binaryProperty returns the code points that have a binary property. Derived ones are put together as DerivedCoreProperties
-// of Unicode (UAX #44) says.
+// binaryProperty returns the code points that have a binary property. Derived ones are put together as
+// DerivedCoreProperties of Unicode (UAX #44) says.
 func binaryProperty(name string) (set, bool) {
 	switch name {
 	case "Any":

@@ -49,8 +49,8 @@ func (b *states) shrink() {
 	b.next, b.accepts, b.start = next, accepts, rank[of[b.start]]
 }
 
-// order returns the parts in the order in which they are laid out: each before the one that follows most bytes of ASCII,
-// if that has no place yet.
+// order returns the parts in the order in which they are laid out: each before the one that follows most bytes of
+// ASCII, if that has no place yet.
 func (b *states) order(n int, of []int32, leads func(part, cell int) int32) []int32 {
 	weight := make([]int, b.c.n)
 	for r := range rune(0x80) {

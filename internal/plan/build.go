@@ -83,11 +83,12 @@ func (b *builder) obey(n *Type, d *weft.Rules) {
 	}
 }
 
-// heldBy returns the plan of t where owner holds it, as a field, an element or in any other way. nullable tells that the
-// field has this word.
+// heldBy returns the plan of t where owner holds it, as a field, an element or in any other way. nullable tells that
+// the field has this word.
 func (b *builder) heldBy(owner *Type, t reflect.Type, nullable bool) *Type {
 	n := b.typeOf(t)
-	if !owner.Strict || n.Kind == Coded && (n.Union == nil || !nullable) || n.Kind == Struct && n.Hooks.UnmarshalAddr&b.set.foreign == 0 || n.owns && !nullable {
+	if !owner.Strict || n.Kind == Coded && (n.Union == nil || !nullable) ||
+		n.Kind == Struct && n.Hooks.UnmarshalAddr&b.set.foreign == 0 || n.owns && !nullable {
 		return n
 	}
 	at := &n.within[pick(nullable, 1, 0)]
@@ -285,8 +286,8 @@ func (b *builder) describeMap(n *Type) {
 	}
 }
 
-// hooksOf finds the hooks of t, which may be strict. Options have methods for other libraries, which do what the formats do
-// by themselves, and without a call.
+// hooksOf finds the hooks of t, which may be strict. Options have methods for other libraries, which do what the
+// formats do by themselves, and without a call.
 func (b *builder) hooksOf(t reflect.Type, strict bool) Hooks {
 	of := t
 	if of.Kind() == reflect.Pointer && of.Name() == "" {
@@ -320,7 +321,8 @@ func optionShape(t reflect.Type) uint8 {
 	switch {
 	case kind == setting.OptionField && state.Name == "State" && state.Type.Kind() == reflect.Uint8:
 		return kind
-	case (kind == setting.OptionNullable || kind == setting.OptionOptional) && state.Name == "Valid" && state.Type.Kind() == reflect.Bool:
+	case (kind == setting.OptionNullable || kind == setting.OptionOptional) &&
+		state.Name == "Valid" && state.Type.Kind() == reflect.Bool:
 		return kind
 	}
 	return setting.OptionNone

@@ -25,8 +25,8 @@ func (s *Set) Check(t *Type, d Direction) []Problem {
 	return c.found
 }
 
-// CheckNear is [Set.Check] but for the structs behind pointers, in slices and in maps that the fields of others hold: for
-// formats that check those when their values come.
+// CheckNear is [Set.Check] but for the structs behind pointers, in slices and in maps that the fields of others hold:
+// for formats that check those when their values come.
 func (s *Set) CheckNear(t *Type, d Direction) []Problem {
 	c := checker{set: s, direction: d, seen: map[*Type]bool{}, near: true}
 	c.visit(t, nil, "", false)

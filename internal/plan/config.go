@@ -16,9 +16,8 @@ type Config struct {
 	// Keys are the tag keys in order of preference. The first one that a field
 	// has governs: its name and its options hold, and nothing of the others,
 	// except that a later key's "-" hides a field that the governing tag gives
-	// no name, and that the option required of the key weft holds beside any. The key json means what it means to encoding/json: options that
-	// encoding/json does not know are ignored. Under every other key they are
-	// problems.
+	// no name, and that the option required of the key weft holds beside any. The key json means what it means to
+	// encoding/json: options that encoding/json does not know are ignored. Under every other key they are problems.
 	Keys []string
 
 	// Hooks are the methods by which types marshal themselves, the preferred
@@ -50,7 +49,8 @@ type TagRules struct {
 	names func(b *builder, n *Type)
 }
 
-// V2Rules returns the rules for [Config.V2]. extended reports whether the options that encoding/json/v2 does not obey are.
+// V2Rules returns the rules for [Config.V2]. extended reports whether the options that encoding/json/v2 does not obey
+// are.
 func V2Rules(extended bool) *TagRules {
 	tag := func(sf *reflect.StructField) tag { return parseTagV2(sf, extended) }
 	return &TagRules{tag, (*builder).checkV2, (*builder).checkNamesV2}
@@ -76,7 +76,9 @@ func WeftHook() Hook {
 }
 
 // AppendHook appends what the codec of n, or MarshalWeft, writes for the value that v points to.
-func (n *Type) AppendHook(c *weft.EncoderConfig, flags uint64, maxDepth int, b []byte, v any, depth int) ([]byte, error) {
+func (n *Type) AppendHook(
+	c *weft.EncoderConfig, flags uint64, maxDepth int, b []byte, v any, depth int,
+) ([]byte, error) {
 	c.Flags, c.MaxDepth = flags, maxDepth
 	if n.Codec != nil {
 		return c.AppendCodec(b, n.Codec, v, depth)
@@ -94,7 +96,10 @@ func (n *Type) ReadHook(d *weft.Decoder, v any) error {
 
 // JSONHook is the hook of encoding/json's Marshaler and Unmarshaler.
 func JSONHook() Hook {
-	return Hook{Name: "json", Marshal: reflect.TypeFor[json.Marshaler](), Unmarshal: reflect.TypeFor[json.Unmarshaler](), Foreign: true}
+	return Hook{
+		Name: "json", Marshal: reflect.TypeFor[json.Marshaler](), Unmarshal: reflect.TypeFor[json.Unmarshaler](),
+		Foreign: true,
+	}
 }
 
 // TextHook is the hook of encoding.TextMarshaler and encoding.TextUnmarshaler.
@@ -106,8 +111,10 @@ func TextHook() Hook {
 // encoding.BinaryUnmarshaler.
 func BinaryHook() Hook {
 	return Hook{
-		Name: "binary", Marshal: reflect.TypeFor[encoding.BinaryMarshaler](), Unmarshal: reflect.TypeFor[encoding.BinaryUnmarshaler](),
-		Foreign: true,
+		Name:      "binary",
+		Marshal:   reflect.TypeFor[encoding.BinaryMarshaler](),
+		Unmarshal: reflect.TypeFor[encoding.BinaryUnmarshaler](),
+		Foreign:   true,
 	}
 }
 

@@ -105,8 +105,8 @@ func (b *builder) rule(n *Type, f *Field, c *candidate) {
 	}
 	required := is&isRequired != 0
 	if required && (f.OmitEmpty || f.OmitZero) {
-		n.fieldFault(c.path(), BadRule, "rule required and %s exclude each other: a member left out when marshaling would be missed "+
-			"when unmarshaling", pick(f.OmitEmpty, "omitempty", "omitzero"))
+		n.fieldFault(c.path(), BadRule, "rule required and %s exclude each other: "+
+			"a member left out when marshaling would be missed when unmarshaling", pick(f.OmitEmpty, "omitempty", "omitzero"))
 	}
 	f.Required = f.Required || required
 }
@@ -115,7 +115,8 @@ func (b *builder) rule(n *Type, f *Field, c *candidate) {
 func (b *builder) describeRest(n *Type, rests []*candidate) {
 	rest := rests[0] // breadth first: at the smallest depth
 	if len(rests) > 1 && len(rests[1].Index) == len(rest.Index) {
-		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names", rest.path())
+		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names",
+			rest.path())
 	}
 	n.rest = &b.set.room.Take(1, fieldRoom)[0]
 	*n.rest = rest.Field
@@ -131,7 +132,8 @@ func (b *builder) restRule(n *Type, f *Field, rest *candidate) {
 	r, is, err := b.fieldRules(f.Type, rest.check)
 	switch {
 	case err != nil:
-	case r == nil || is != 0 || r.fn != nil || r.items != nil || r.list != nil || len(r.keys.list) != 1 || r.keys.list[0].op != ruleMatch:
+	case r == nil || is != 0 || r.fn != nil || r.items != nil || r.list != nil ||
+		len(r.keys.list) != 1 || r.keys.list[0].op != ruleMatch:
 		err = fmt.Errorf("the rule of a field for other members is one keys.pattern, which their names match")
 	default:
 		f.names = r

@@ -44,8 +44,8 @@ func (n *Type) Fill(k int, p mem.Ptr) {
 	}
 }
 
-// cloned returns a copy of v that shares no memory with it that could change, but for what structs with unexported fields
-// refer to.
+// cloned returns a copy of v that shares no memory with it that could change, but for what structs with unexported
+// fields refer to.
 func cloned(v reflect.Value) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
 	switch v.Kind() {

@@ -39,8 +39,8 @@ func (f *Field) fix() {
 // Fixed reports whether the field is written as its one value where it is zero.
 func (f *Field) Fixed() bool { return !f.fixed.IsNil() }
 
-// Written returns the location of what is written for the field of the struct at p, if that is not left out: what [Field.At]
-// returns, or that of its one value where it is zero. It is the zero Ptr where another part has the member.
+// Written returns the location of what is written for the field of the struct at p, if that is not left out: what
+// [Field.At] returns, or that of its one value where it is zero. It is the zero Ptr where another part has the member.
 func (f *Field) Written(p mem.Ptr) mem.Ptr {
 	if f.yields != nil && f.Yields(p) {
 		return mem.Ptr{}

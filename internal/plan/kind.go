@@ -94,8 +94,8 @@ func (n *Type) Lower(format string, hooks, coded Kind) (marshal, unmarshal Kind)
 	return marshal, unmarshal
 }
 
-// MarshalsByAddr reports whether the memory of a value has parts that marshal themselves by a method on their address, so
-// that a value in an interface has to be copied first.
+// MarshalsByAddr reports whether the memory of a value has parts that marshal themselves by a method on their address,
+// so that a value in an interface has to be copied first.
 func (n *Type) MarshalsByAddr() bool { return n.marshalsByAddr(map[*Type]bool{}) }
 
 func (n *Type) marshalsByAddr(seen map[*Type]bool) bool {

@@ -29,8 +29,8 @@ func (r *Rules) orNull() *Rules {
 	return &own
 }
 
-// listed is a Reader of structs that are laid out as arrays, as of objects with the names of their members: the one that
-// comes first, and those in it. What is nil for a member that may be left out is none.
+// listed is a Reader of structs that are laid out as arrays, as of objects with the names of their members: the one
+// that comes first, and those in it. What is nil for a member that may be left out is none.
 type listed struct {
 	backend.Reader
 	next  *Type // of the value that comes next, nil where that is not known

@@ -57,8 +57,8 @@ func (o *OptionInfo) SetNull(q mem.Ptr) {
 	*mem.At[bool](q.Field(o.State)) = true
 }
 
-// LayoutOf reads how a struct is laid out from the tag of a blank field, that of a format or weft: as a map by the option
-// map, or as an array by one of others.
+// LayoutOf reads how a struct is laid out from the tag of a blank field, that of a format or weft: as a map by the
+// option map, or as an array by one of others.
 func LayoutOf(rt reflect.Type, key string, others ...string) (array, asMap bool) {
 	for i := range rt.NumField() {
 		f := rt.Field(i)

@@ -171,8 +171,8 @@ func (g *Programs[P]) Make(rt reflect.Type, compile func() *P) *P {
 	return p
 }
 
-// Add publishes a program of rt. It is for those who have a lock of their own, under which they have not found one, and who
-// compile in the first call of a program, where each frame below them may have the stack grow.
+// Add publishes a program of rt. It is for those who have a lock of their own, under which they have not found one, and
+// who compile in the first call of a program, where each frame below them may have the stack grow.
 func (g *Programs[P]) Add(rt reflect.Type, p *P) {
 	g.mu.Lock()
 	g.add(mem.IDOfType(rt), p)
@@ -185,8 +185,8 @@ func (g *Programs[P]) add(id mem.TypeID, p *P) {
 	g.table.Store(table)
 }
 
-// room returns the table where it has room for another program, else a larger one of the same programs. The table may be
-// nil; a new one has so many rows.
+// room returns the table where it has room for another program, else a larger one of the same programs. The table may
+// be nil; a new one has so many rows.
 func (t *programTable[P]) room(size int) *programTable[P] {
 	if t != nil {
 		if 8*(t.n+1) <= len(t.rows) {

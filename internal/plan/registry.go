@@ -24,8 +24,8 @@ type far[P any] struct {
 // mostAhead is how many structs that a type leads to are known with it: what leads to them is faster then.
 const mostAhead = 8
 
-// RegistryOf returns the registry that opts ask for: usual, or the value of an option, and of the dialect of opts, which
-// keeps it, what in makes of that.
+// RegistryOf returns the registry that opts ask for: usual, or the value of an option, and of the dialect of opts,
+// which keeps it, what in makes of that.
 func RegistryOf[R any](opts []weft.Options, key any, usual *R, in func(g *R, d *weft.Dialect) *R) *R {
 	g := usual
 	if v, ok := ValueOf(opts, key).(*R); ok {
@@ -56,8 +56,8 @@ func (g *Registry[P]) Enter(t *Type, p *P) {
 	}
 }
 
-// Far returns the program of t, a struct whose values come behind pointers, in slices or in maps, as compile makes it, or
-// what late makes: one that leads to it when the first value has come.
+// Far returns the program of t, a struct whose values come behind pointers, in slices or in maps, as compile makes it,
+// or what late makes: one that leads to it when the first value has come.
 func (g *Registry[P]) Far(t *Type, compile func() (p *P, faults [2]error), late func(l *Later[P]) *P) *P {
 	f, ok := g.late[t]
 	if !ok {

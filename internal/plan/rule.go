@@ -101,8 +101,8 @@ const (
 // Rules that need no value of their own.
 const (
 	bareRules = " required nullable readOnly writeOnly uniqueItems "
-	allRules  = "required nullable readOnly writeOnly const enum minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength " +
-		"pattern format minItems maxItems uniqueItems minProperties maxProperties"
+	allRules  = "required nullable readOnly writeOnly const enum minimum maximum exclusiveMinimum exclusiveMaximum " +
+		"multipleOf minLength maxLength pattern format minItems maxItems uniqueItems minProperties maxProperties"
 )
 
 // mostSteps is how many options and pointers rules look through: what leads in a circle has more.
@@ -199,8 +199,8 @@ func (r *Rules) finish() {
 	}
 }
 
-// findWord finds the word that mostly tells that a value obeys the rules: the length of a string or a slice, or a number.
-// Where an option is not set, a value obeys them whatever the word is.
+// findWord finds the word that mostly tells that a value obeys the rules: the length of a string or a slice, or a
+// number. Where an option is not set, a value obeys them whatever the word is.
 func (r *Rules) findWord() {
 	r.oneWord, r.word = false, mem.Field{}
 	if len(r.list) != 1 || r.items != nil || strconv.IntSize != 64 {
@@ -372,7 +372,8 @@ func embedsRules(t reflect.Type) bool {
 		if !f.Anonymous || f.Type.Kind() == reflect.Pointer && f.Type.Name() != "" {
 			continue
 		}
-		if f.Type.Implements(ruledType) || f.Type.Kind() != reflect.Pointer && reflect.PointerTo(f.Type).Implements(ruledType) {
+		if f.Type.Implements(ruledType) ||
+			f.Type.Kind() != reflect.Pointer && reflect.PointerTo(f.Type).Implements(ruledType) {
 			return true
 		}
 	}
@@ -619,7 +620,8 @@ func (r *Rules) addNumber(w *ruleWord) (known bool, err error) {
 		}
 		return true, r.bound(ruleUints, upper, n, text, 0, math.MaxUint64)
 	}
-	if err := r.bound(ruleFloats, upper, math.Float64bits(x), text, math.Float64bits(math.Inf(-1)), math.Float64bits(math.Inf(1))); err != nil {
+	least, most := math.Float64bits(math.Inf(-1)), math.Float64bits(math.Inf(1))
+	if err := r.bound(ruleFloats, upper, math.Float64bits(x), text, least, most); err != nil {
 		return true, err
 	}
 	for i := range r.list {

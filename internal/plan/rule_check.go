@@ -210,8 +210,8 @@ func (u *rule) isOver(number string) bool {
 	return most != "" && wire.CompareNumbers(number, most) > pick(u.below, -1, 0)
 }
 
-// isMultiple reports whether the text of the number at p is that of a multiple of a number, which is low/high where these
-// are numbers.
+// isMultiple reports whether the text of the number at p is that of a multiple of a number, which is low/high where
+// these are numbers.
 func (u *rule) isMultiple(t *Type, p mem.Ptr) bool {
 	x := floatAt(t, p)
 	switch {
@@ -403,7 +403,8 @@ func (u *rule) broken(t *Type, p mem.Ptr) error {
 		}
 	case ruleFloats:
 		high := math.Float64frombits(u.high)
-		if demand == "" || floatAt(t, p) > high || u.below && floatAt(t, p) == high || t.Kind == Number && u.isOver(*mem.At[string](p)) {
+		if demand == "" || floatAt(t, p) > high || u.below && floatAt(t, p) == high ||
+			t.Kind == Number && u.isOver(*mem.At[string](p)) {
 			demand = u.about.high
 		}
 	case ruleLength, ruleCount:

@@ -116,8 +116,8 @@ func (b *builder) publish() {
 	b.set.spare = b
 }
 
-// The pieces of memory of which a first call needs one are of about the same size, that of a builder, so that they share
-// pages: a page that nobody has touched before costs more than what is done with it.
+// The pieces of memory of which a first call needs one are of about the same size, that of a builder, so that they
+// share pages: a page that nobody has touched before costs more than what is done with it.
 const (
 	fieldRoom = 9   // fields of structs
 	typeRoom  = 7   // types

@@ -6,9 +6,9 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// Slab returns the number of n for [mem.Slabs]: -1 where new values share no memory, since they are large, or since a method
-// of the user's gets the address of one or of a part of it, which it may keep, or give a finalizer, which the runtime
-// refuses for a part of a slice.
+// Slab returns the number of n for [mem.Slabs]: -1 where new values share no memory, since they are large, or since a
+// method of the user's gets the address of one or of a part of it, which it may keep, or give a finalizer, which the
+// runtime refuses for a part of a slice.
 func (n *Type) Slab() int {
 	if n.Mem.Size > mem.MostShared || n.readsByAddr() {
 		return -1

@@ -123,7 +123,8 @@ func (g *tag) addRules(st reflect.StructTag) {
 func (g *tag) checkRequired() {
 	switch {
 	case g.omitEmpty || g.omitZero:
-		g.fault(Conflict, "options required and %s exclude each other: a member left out when marshaling would be missed when unmarshaling", pick(g.omitEmpty, "omitempty", "omitzero"))
+		g.fault(Conflict, "options required and %s exclude each other: "+
+			"a member left out when marshaling would be missed when unmarshaling", pick(g.omitEmpty, "omitempty", "omitzero"))
 	case g.inline || g.unknown:
 		g.fault(Conflict, "option %s and option required exclude each other", pick(g.inline, "inline", "unknown"))
 	}

@@ -188,7 +188,8 @@ func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 		fault(BadOption, "the keys of %v have methods to marshal or unmarshal", t)
 	case !embed && !sf.IsExported() && b.hasMethods(t):
 		fault(BadOption, "methods of a field that is not exported cannot be called")
-	case embed && t.Kind() == reflect.Struct && (g.omitEmpty || g.omitZero || g.quoted || g.format != "" || g.casing != CaseAny):
+	case embed && t.Kind() == reflect.Struct &&
+		(g.omitEmpty || g.omitZero || g.quoted || g.format != "" || g.casing != CaseAny):
 		if !g.inline {
 			fault(Conflict, "an embedded struct can have no options without a name")
 		}

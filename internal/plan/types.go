@@ -146,7 +146,8 @@ type Field struct {
 // Needed reports whether the member must be there under flags, which say whether requests or responses are read, and
 // whether anything is checked.
 func (f *Field) Needed(flags uint64) bool {
-	return flags&setting.Unchecked == 0 && (f.Required || f.ReadOnly && flags&setting.Response != 0 || f.WriteOnly && flags&setting.Request != 0)
+	return flags&setting.Unchecked == 0 &&
+		(f.Required || f.ReadOnly && flags&setting.Response != 0 || f.WriteOnly && flags&setting.Request != 0)
 }
 
 // Noted reports whether it matters to the struct that the member was not there.
@@ -177,13 +178,15 @@ type OptionInfo struct {
 	Value *Type     // type of the value
 	Null  bool      // of setting.OptionOptional: null is a value, as the type of the value has a place for it
 	V     mem.Field // where the value is
-	State mem.Field // where the state is: a bool, true for a value; for setting.OptionField a uint8: 0 absent, 1 null, 2 a value
+	// State is where the state is: a bool, true for a value; for setting.OptionField a uint8: 0 absent, 1 null, 2 a value.
+	State mem.Field
 }
 
 // Problem is a reason why a type cannot be marshaled or unmarshaled.
 type Problem struct {
-	Rtype  reflect.Type // the type, a struct where Field is set
-	Field  string       // Go name of the field, with the embedded ones before it: "A.B"; empty if the type itself is at fault
+	Rtype reflect.Type // the type, a struct where Field is set
+	// Field is the Go name of the field, with the embedded ones before it: "A.B"; empty if the type itself is at fault.
+	Field  string
 	Code   Code
 	Text   string // what is wrong, lower case
 	Silent bool   // encoding/json skips it without an error

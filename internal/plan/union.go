@@ -41,7 +41,8 @@ type UnionCase struct {
 
 // unionOf returns the union that rules declare for t, nil for none.
 func (b *builder) unionOf(t reflect.Type, d *weft.Variants, strict bool) (*Union, error) {
-	if t.Kind() != reflect.Struct || t.NumField() != 1 || t.Field(0).Type.Kind() != reflect.Interface || !t.Field(0).IsExported() {
+	if t.Kind() != reflect.Struct || t.NumField() != 1 ||
+		t.Field(0).Type.Kind() != reflect.Interface || !t.Field(0).IsExported() {
 		return nil, fmt.Errorf("a union is a struct of one exported field, which is an interface")
 	}
 	f := t.Field(0)
@@ -139,8 +140,8 @@ func (u *Union) find() *unionPlan {
 // Type returns the plan of the i-th case.
 func (u *Union) Type(i int) *Type { return u.know().types[i] }
 
-// packs reports whether objects that are laid out as arrays say what they are: they are arrays of the discriminator and the
-// case.
+// packs reports whether objects that are laid out as arrays say what they are: they are arrays of the discriminator and
+// the case.
 func (u *Union) packs(k *unionPlan) bool {
 	return u.layout.Fields != nil && k.kinds&arrays == 0 && k.kinds&objects != 0
 }

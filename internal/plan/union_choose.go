@@ -9,8 +9,8 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// choose returns the index of the case that the value which comes next is, or -1 when it is none, which makes r fail. Where
-// cases had to be tried the value has been read, and is at q.
+// choose returns the index of the case that the value which comes next is, or -1 when it is none, which makes r fail.
+// Where cases had to be tried the value has been read, and is at q.
 func (u *Union) choose(r backend.Reader, k *unionPlan) (i int, q mem.Ptr) {
 	if r.Err() != nil {
 		return -1, q
@@ -55,7 +55,9 @@ func (u *Union) misfit() error { return &weft.ChoiceError{Union: u.name, Variant
 
 // untold returns the error for an object whose member that tells cases apart has the value.
 func (u *Union) untold(k *unionPlan, value string) error {
-	return &weft.ChoiceError{Union: u.name, Member: u.memberName(k), Value: strings.Clone(value), Variants: k.values.Names()}
+	return &weft.ChoiceError{
+		Union: u.name, Member: u.memberName(k), Value: strings.Clone(value), Variants: k.values.Names(),
+	}
 }
 
 // tried is what has been found out by trying the cases for a value.

@@ -12,8 +12,8 @@ type Guess struct {
 	sure  int8   // how many of them there were in turn
 }
 
-// A wrong guess costs as much as a value, and a right one saves some part of that: so only what has come sureGuess times in
-// turn is guessed. What was right and could not be confirmed is not guessed for some more values.
+// A wrong guess costs as much as a value, and a right one saves some part of that: so only what has come sureGuess
+// times in turn is guessed. What was right and could not be confirmed is not guessed for some more values.
 const (
 	sureGuess = 8
 	noGuess   = -120
@@ -55,8 +55,8 @@ type inside struct {
 // directly in a struct, that has one name.
 func (c *Choice) Guessed(k int) bool { return uint(k) < uint(len(c.inside)) && c.inside[k].name != "" }
 
-// Confirms reports whether the value at q, which has been read as the k-th case, is that, provided that no member of it came
-// twice: a discriminator that is in the value is the one that chooses the case.
+// Confirms reports whether the value at q, which has been read as the k-th case, is that, provided that no member of it
+// came twice: a discriminator that is in the value is the one that chooses the case.
 func (c *Choice) Confirms(k int, q mem.Ptr) bool {
 	in := &c.inside[k]
 	v := *mem.At[string](q.Field(in.at))
@@ -72,7 +72,8 @@ func (u *Union) planGuesses(k *unionPlan) {
 		}
 		in, t := &k.look.inside[list[0]], k.types[list[0]]
 		f := t.member(u.memberName(k))
-		if in.name == "" && t.Kind == Struct && f != nil && f.Type.Kind == String && f.Embeds == nil && f.Alternates == nil && !f.Fills {
+		if in.name == "" && t.Kind == Struct &&
+			f != nil && f.Type.Kind == String && f.Embeds == nil && f.Alternates == nil && !f.Fills {
 			in.at, in.name = f.Offset, k.values.Names()[v]
 		}
 	}

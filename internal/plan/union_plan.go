@@ -31,8 +31,8 @@ const (
 // kindBits are the sets of the kinds of the wire.
 var kindBits = [...]kinds{
 	weft.KindNull: nulls, weft.KindBool: bools, weft.KindInt: numbers, weft.KindUint: numbers, weft.KindFloat: numbers,
-	weft.KindNumber: numbers, weft.KindString: texts, weft.KindBytes: binaries, weft.KindTime: times, weft.KindArray: arrays,
-	weft.KindObject: objects, weft.KindExt: others,
+	weft.KindNumber: numbers, weft.KindString: texts, weft.KindBytes: binaries, weft.KindTime: times,
+	weft.KindArray: arrays, weft.KindObject: objects, weft.KindExt: others,
 }
 
 // Choice is how a look at a value tells which case of a union it is.
@@ -274,8 +274,8 @@ func (s *Set) constants(t *Type, name string, path []*Union) (values []string, s
 	return values, f.Required && !null
 }
 
-// planTags finds the member that tells objects apart: the discriminator that is declared or, if there is none, a required
-// member whose constants differ.
+// planTags finds the member that tells objects apart: the discriminator that is declared or, if there is none, a
+// required member whose constants differ.
 func (u *Union) planTags(k *unionPlan) {
 	list := slices.Clone(k.byKind[objects])
 	slices.Sort(list)
@@ -318,8 +318,8 @@ func (u *Union) planTags(k *unionPlan) {
 	}
 }
 
-// fill groups the objects of the list by the values of the member m, which choose them as of says: only they, if that is
-// sure.
+// fill groups the objects of the list by the values of the member m, which choose them as of says: only they, if that
+// is sure.
 func (k *unionPlan) fill(m string, list []int, of func(i int) (values []string, sure bool)) {
 	k.member = weft.NewFields(m)
 	var names []string
@@ -391,8 +391,8 @@ func (u *Union) planNames(k *unionPlan) {
 	}
 }
 
-// membersOf returns the names of the members that objects of type t require, and of all that they know. For a union they
-// are those that all of its cases require, and that any knows.
+// membersOf returns the names of the members that objects of type t require, and of all that they know. For a union
+// they are those that all of its cases require, and that any knows.
 func (s *Set) membersOf(t *Type, path []*Union) (required, known []string) {
 	if u := t.Union; u != nil {
 		if slices.Contains(path, u) {

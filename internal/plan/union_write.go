@@ -24,8 +24,8 @@ type tagState struct {
 	text *Field // the field, where it is a plain string
 }
 
-// planStates says for each case which values of the member m it is written with. The member is the discriminator that is
-// declared, or one that has other constants in each case.
+// planStates says for each case which values of the member m it is written with. The member is the discriminator that
+// is declared, or one that has other constants in each case.
 func (u *Union) planStates(k *unionPlan, m string, declared bool) {
 	k.states = make([]tagState, len(u.Cases))
 	all := k.values.Names()
@@ -62,7 +62,8 @@ func (u *Union) planStates(k *unionPlan, m string, declared bool) {
 func (s *Set) hasMember(t *Type, name string, path []*Union) bool {
 	if u := t.Union; u != nil {
 		for i := range u.Cases {
-			if !slices.Contains(path, u) && u.decl.Discriminator != name && !s.hasMember(s.Of(u.Cases[i].Elem), name, append(path, u)) {
+			if !slices.Contains(path, u) && u.decl.Discriminator != name &&
+				!s.hasMember(s.Of(u.Cases[i].Elem), name, append(path, u)) {
 				return false
 			}
 		}
@@ -104,8 +105,8 @@ func (u *Union) Unknown(held any) error {
 	return &weft.ChoiceError{Union: u.name, Value: reflect.TypeOf(held).String(), Variants: u.names()}
 }
 
-// Tagged returns the value at q, the i-th case, with the member that tells what it is: in a copy where it has none. What
-// it has may not say otherwise. The value of the member is returned too.
+// Tagged returns the value at q, the i-th case, with the member that tells what it is: in a copy where it has none.
+// What it has may not say otherwise. The value of the member is returned too.
 func (u *Union) Tagged(i int, q mem.Ptr) (tag string, p mem.Ptr, err error) {
 	k := u.know()
 	if !k.named(i) {
@@ -221,7 +222,8 @@ func retagMap(t *Type, name string, st *tagState, q mem.Ptr) (tag string, p mem.
 		for e := m.MapRange(); e.Next(); {
 			c.SetMapIndex(e.Key(), e.Value())
 		}
-		c.SetMapIndex(key, reflect.ValueOf(st.fill).Convert(pick(t.Elem.Kind == Any, reflect.TypeFor[string](), t.Elem.Rtype)))
+		elem := pick(t.Elem.Kind == Any, reflect.TypeFor[string](), t.Elem.Rtype)
+		c.SetMapIndex(key, reflect.ValueOf(st.fill).Convert(elem))
 		p = t.Mem.New()
 		p.Value(t.Mem).Set(c)
 		return st.fill, p, nil
@@ -281,8 +283,8 @@ func tagText(v reflect.Value) string {
 	return v.String()
 }
 
-// setTag gives the field of the struct at p, which is a copy, a tag. What embedded pointers lead to is copied. It reports
-// whether the field can hold it.
+// setTag gives the field of the struct at p, which is a copy, a tag. What embedded pointers lead to is copied. It
+// reports whether the field can hold it.
 func (f *Field) setTag(p mem.Ptr, text string) bool {
 	for i := range f.Embeds {
 		e := &f.Embeds[i]

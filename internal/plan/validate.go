@@ -14,11 +14,13 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Validate calls report with each rule that the value of type t at p, or a part of it, breaks, and the path to the part,
-// until report returns false. A member that is left out when the value is written obeys all rules but required. What is
-// nested more than setting.DefaultMaxDepth deep is an error. Schemas are evaluated by conform, which is given a pointer to the
-// value.
-func (s *Set) Validate(t *Type, p mem.Ptr, conform func(s backend.Schema, ptr any) error, report func(path string, err error) bool) {
+// Validate calls report with each rule that the value of type t at p, or a part of it, breaks, and the path to the
+// part, until report returns false. A member that is left out when the value is written obeys all rules but required.
+// What is nested more than setting.DefaultMaxDepth deep is an error. Schemas are evaluated by conform, which is given a
+// pointer to the value.
+func (s *Set) Validate(
+	t *Type, p mem.Ptr, conform func(s backend.Schema, ptr any) error, report func(path string, err error) bool,
+) {
 	w := walker{set: s, conform: conform, report: report}
 	w.value(t, p)
 }
@@ -124,7 +126,8 @@ func (w *walker) schema(s backend.Schema, t *Type, p mem.Ptr) bool {
 	return w.note("", err)
 }
 
-// none reports a nil of type t, or an option that is not a member and has no value, where that is strict and has no place for null.
+// none reports a nil of type t, or an option that is not a member and has no value, where that is strict and has no
+// place for null.
 func (w *walker) none(t *Type) bool { return !t.NoNull || w.note("", NilError(t.Rtype)) }
 
 // union validates the case that a union holds, with the member that tells what it is where it has none.
@@ -164,7 +167,8 @@ func (w *walker) pieces(t *Type, p mem.Ptr) bool {
 	}
 	ok := q.Each(p, w.value)
 	w.report = report
-	if others := q.rest != nil && p.Field(q.rest.Offset).Value(q.rest.Type.Mem).Len() > 0; !ok || !fine || n == 1 && !others {
+	others := q.rest != nil && p.Field(q.rest.Offset).Value(q.rest.Type.Mem).Len() > 0
+	if !ok || !fine || n == 1 && !others {
 		return ok
 	}
 	return w.schema(q.choice, t, p)
@@ -286,8 +290,8 @@ type Violations struct {
 	at   []int // where the values begin from which their paths lead on
 }
 
-// Add adds that err is wrong with what the JSON pointer below leads to from the value at at, once where a rule of a type
-// and of the field that holds it say the same.
+// Add adds that err is wrong with what the JSON pointer below leads to from the value at at, once where a rule of a
+// type and of the field that holds it say the same.
 func (v *Violations) Add(at int, below string, err error) {
 	if n := len(v.list) - 1; n >= 0 && v.at[n] == at && v.list[n].Path == below && v.list[n].Err.Error() == err.Error() {
 		return
@@ -314,8 +318,8 @@ func (v *Violations) Located(place func(at int, below string) (path string, offs
 	return &weft.ValidationError{Violations: v.list}
 }
 
-// Places is where the elements or the last members of each name begin in the arrays and objects that have been looked into,
-// by where these begin, and by reference tokens.
+// Places is where the elements or the last members of each name begin in the arrays and objects that have been looked
+// into, by where these begin, and by reference tokens.
 type Places map[int]map[string]int
 
 // Follow is [wire.FollowPointer] through parts that are found once; find finds those of the value at i.

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// Start starts a server that takes connections by a socket only, and ends it with the test. It returns how to connect to
-// it. Where PostgreSQL is not installed the test is skipped, with a line that .ci/run prints.
+// Start starts a server that takes connections by a socket only, and ends it with the test. It returns how to connect
+// to it. Where PostgreSQL is not installed the test is skipped, with a line that .ci/run prints.
 func Start(t testing.TB) string {
 	t.Helper()
 	skip := func(why string) {
@@ -63,7 +63,8 @@ func Start(t testing.TB) string {
 	if err := command("initdb", "--version").Run(); errors.Is(err, fs.ErrPermission) {
 		skip("the user postgres may not run initdb: " + err.Error())
 	}
-	if out, err := command("initdb", "-D", data, "-U", "weft", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C").CombinedOutput(); err != nil {
+	create := command("initdb", "-D", data, "-U", "weft", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
+	if out, err := create.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	server := command("postgres", "-D", data, "-k", dir, "-c", "listen_addresses=", "-F")

@@ -20,7 +20,9 @@ func EngineOf(name string, f weft.Format, opts ...weft.Options) Engine {
 }
 
 // EngineVia is f for what marshal makes of a value, and unmarshal reads.
-func EngineVia[V any](name string, f weft.Format, marshal func(v any) (V, error), unmarshal func(x V, v any) error) Engine {
+func EngineVia[V any](
+	name string, f weft.Format, marshal func(v any) (V, error), unmarshal func(x V, v any) error,
+) Engine {
 	return Engine{name, func(v any) ([]byte, error) {
 		x, err := marshal(v)
 		if err != nil {

@@ -90,9 +90,9 @@ func leaves() []reflect.Type {
 		reflect.TypeFor[float32](), reflect.TypeFor[float64](),
 		reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[[5]byte](), reflect.TypeFor[time.Time](),
 		reflect.TypeFor[time.Duration](), reflect.TypeFor[any](), reflect.TypeFor[namedInt](), reflect.TypeFor[namedUint](),
-		reflect.TypeFor[namedFloat](), reflect.TypeFor[namedString](), reflect.TypeFor[namedBool](), reflect.TypeFor[namedBytes](),
-		reflect.TypeFor[ownBytes](), reflect.TypeFor[namedMap](), reflect.TypeFor[namedSlice](), reflect.TypeFor[outer](),
-		reflect.TypeFor[list](), reflect.TypeFor[tall](),
+		reflect.TypeFor[namedFloat](), reflect.TypeFor[namedString](), reflect.TypeFor[namedBool](),
+		reflect.TypeFor[namedBytes](), reflect.TypeFor[ownBytes](), reflect.TypeFor[namedMap](),
+		reflect.TypeFor[namedSlice](), reflect.TypeFor[outer](), reflect.TypeFor[list](), reflect.TypeFor[tall](),
 		reflect.TypeFor[opt.Null[int]](), reflect.TypeFor[catch](), reflect.TypeFor[struct{}](),
 	}
 }
@@ -123,7 +123,9 @@ func (m *Maker) Type(depth int) reflect.Type {
 	case 3:
 		return reflect.MapOf(m.keys[m.IntN(len(m.keys))], m.Type(depth-1))
 	}
-	tags := []string{"", m.Tag + `:"%s"`, m.Tag + `:"%s,omitempty"`, `weft:"%s-a-name-longer-than-two-words"`, `json:"%s,omitzero"`}
+	tags := []string{
+		"", m.Tag + `:"%s"`, m.Tag + `:"%s,omitempty"`, `weft:"%s-a-name-longer-than-two-words"`, `json:"%s,omitzero"`,
+	}
 	fields := make([]reflect.StructField, m.IntN(8))
 	if m.IntN(20) == 0 {
 		fields = make([]reflect.StructField, 70)

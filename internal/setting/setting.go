@@ -99,8 +99,8 @@ const (
 	OptionField                 // absent, null or a value
 )
 
-// OptionValue is implemented by optional values, those of package opt: it is how a format recognises one without knowing
-// its package.
+// OptionValue is implemented by optional values, those of package opt: it is how a format recognises one without
+// knowing its package.
 type OptionValue interface {
 	// OptionKind returns which kind of optional value the type is.
 	OptionKind() uint8

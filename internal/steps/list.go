@@ -18,9 +18,9 @@ type Integer interface {
 // IsUnsigned reports whether the type is one of unsigned integers, which is known when a function is compiled.
 func IsUnsigned[T Integer]() bool { return ^T(0) > 0 }
 
-// ReadInts reads integers into list, from the one at doc[i:] on, as long as it holds them, and, in CBOR, they are in their
-// shortest form. It returns how many it has read, and the index of what comes then. Near the end of the document it leaves
-// alone what is more than a byte.
+// ReadInts reads integers into list, from the one at doc[i:] on, as long as it holds them, and, in CBOR, they are in
+// their shortest form. It returns how many it has read, and the index of what comes then. Near the end of the document
+// it leaves alone what is more than a byte.
 func ReadInts[F Form, T Integer](doc []byte, i int, list []T) (n, next int) {
 	b, last := mem.BytesOf(doc), len(doc)-ValueRoom
 	for n < len(list) && i < len(doc) {
@@ -51,8 +51,8 @@ func areSmall[F Form](w uint64) bool {
 	return w&0x8080808080808080 == 0
 }
 
-// readInt reads the integer at b[i:]. The size is 0 when it is none that ReadInts reads, or has more than a byte and begins
-// behind the last index.
+// readInt reads the integer at b[i:]. The size is 0 when it is none that ReadInts reads, or has more than a byte and
+// begins behind the last index.
 func readInt[F Form](b mem.Bytes, i, last int) (v int64, size int) {
 	x := b.At(i)
 	switch {
@@ -70,8 +70,8 @@ func readInt[F Form](b mem.Bytes, i, last int) (v int64, size int) {
 	return ReadPackInt(b, i, x)
 }
 
-// ReadFloats is ReadInts for floating-point numbers of CBOR, of which those in the list's own precision are read for any
-// number unless strict.
+// ReadFloats is ReadInts for floating-point numbers of CBOR, of which those in the list's own precision are read for
+// any number unless strict.
 func ReadFloats[T float32 | float64](doc []byte, i int, list []T, strict bool) (n, next int) {
 	b := mem.BytesOf(doc)
 	for ; n < len(list) && i < len(doc); n++ {
@@ -105,10 +105,10 @@ func ReadFloats[T float32 | float64](doc []byte, i int, list []T, strict bool) (
 	return n, i
 }
 
-// ReadCounts reads pairs into m, from the one at doc[i:] on and n at most, as long as they are text of no more than KeyRoom
-// bytes, in CBOR UTF-8, and integers as those of ReadInts. In the form CBORKeyed each key must
-// come after the one before, for the first that at last, unless it is 0. ReadCounts returns how many it has read, the index of
-// the last key, and that of what comes then. The text is carved from c.
+// ReadCounts reads pairs into m, from the one at doc[i:] on and n at most, as long as they are text of no more than
+// KeyRoom bytes, in CBOR UTF-8, and integers as those of ReadInts. In the form CBORKeyed each key must come after the
+// one before, for the first that at last, unless it is 0. ReadCounts returns how many it has read, the index of the
+// last key, and that of what comes then. The text is carved from c.
 func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[string]V, last int) (k, key, next int) {
 	b, to := mem.BytesOf(doc), mem.BytesOf(c.Chunk)
 	head, most := byte(packwire.FixStr), byte(packwire.PosFixMax)

@@ -424,9 +424,9 @@ type Tail [MostTail + ValueRoom + KeyRoom]byte
 // MostTail bounds what ReadTail copies.
 const MostTail = 128
 
-// ReadTail goes on where Read has been cut, at i, in what is left of the document, less than MostTail bytes, as if zeros
-// followed it. If a value would end in these, the document ends too early: then the offset that ReadTail returns, or
-// c.Value, is greater than its length.
+// ReadTail goes on where Read has been cut, at i, in what is left of the document, less than MostTail bytes, as if
+// zeros followed it. If a value would end in these, the document ends too early: then the offset that ReadTail returns,
+// or c.Value, is greater than its length.
 func ReadTail[F Form, P any](c *Run[P], tail *Tail, step int, q mem.Ptr, i int) (int, int) {
 	doc, alias := c.B, c.Alias
 	i-- // what comes before the first member stands before it here too, so that no value is at 0

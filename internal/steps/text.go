@@ -49,17 +49,17 @@ func CBORShort(w mem.Bytes, l int, str string) (end int, ascii bool) {
 	return l + n, u&0x8080808080808080 == 0
 }
 
-// Rises reports whether the text at b[i:] comes after that at b[last:] in the order of its bytes, as far as [TextWord] and
-// the eight bytes behind that show it.
+// Rises reports whether the text at b[i:] comes after that at b[last:] in the order of its bytes, as far as [TextWord]
+// and the eight bytes behind that show it.
 func Rises(b []byte, last, i int) bool {
 	x0, y0 := textWords(b, last)
 	x, y := textWords(b, i)
 	return x0 != 0 && (x > x0 || x == x0 && y > y0)
 }
 
-// TextWord returns the first word of the text of less than [ShortText] bytes that stands at i, with its head: of two, the
-// one with the greater word comes later. What follows a text of less than seven bytes is not in it. It is 0 too near to
-// the end of the document.
+// TextWord returns the first word of the text of less than [ShortText] bytes that stands at i, with its head: of two,
+// the one with the greater word comes later. What follows a text of less than seven bytes is not in it. It is 0 too
+// near to the end of the document.
 func TextWord(b []byte, i int) uint64 {
 	if i+8 > len(b) {
 		return 0
@@ -68,7 +68,8 @@ func TextWord(b []byte, i int) uint64 {
 	return w & textMasks[w>>56&31][0]
 }
 
-// textWords returns TextWord and the word behind that. They are 0 too near to the end of the document, and for any other item.
+// textWords returns TextWord and the word behind that. They are 0 too near to the end of the document, and for any
+// other item.
 func textWords(b []byte, i int) (x, y uint64) {
 	if i+16 > len(b) || b[i]^cborwire.Text >= ShortText {
 		return 0, 0

@@ -76,7 +76,8 @@ type Shape[P any] struct {
 // sizes are the most bytes that these steps write after the prefix.
 var sizes = [...]int{
 	Int64: 9, String: 32, Float64: 9, Bool: 1, Uint64: 9, Int: 9, Uint: 9, Int32: 9, Uint32: 9,
-	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Bytes: 32, Prefix: 0, Open: 1, Stands: 32, End: 0, Other: 1,
+	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Bytes: 32, Prefix: 0, Open: 1, Stands: 32, End: 0,
+	Other: 1,
 }
 
 // Shaper makes a Shape.
@@ -120,8 +121,8 @@ const (
 	MostOpenSteps = math.MaxUint8
 )
 
-// Open adds the step o, which begins a struct of so many members, some of which may be left out. [Shaper.Close] has what
-// it returns.
+// Open adds the step o, which begins a struct of so many members, some of which may be left out. [Shaper.Close] has
+// what it returns.
 func (b *Shaper[P]) Open(o Op[P], members int) int {
 	o.Code, o.Set = Open, uint8(members)
 	b.Value(o)

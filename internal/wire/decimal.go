@@ -126,8 +126,8 @@ func ReadDecimal(b mem.Bytes, i int) (n Decimal, next int) {
 	return n, i
 }
 
-// ReadFloat64 returns the number of b at i as a float64 and the index after it, as [ReadDecimal] does. ok is false if it is
-// out of range.
+// ReadFloat64 returns the number of b at i as a float64 and the index after it, as [ReadDecimal] does. ok is false if
+// it is out of range.
 func ReadFloat64(b mem.Bytes, i int) (f float64, next int, ok bool) {
 	n, j := ReadDecimal(b, i)
 	if j < 0 {

@@ -80,8 +80,8 @@ func CompareNumbers(x, y string) int {
 	return s * cmp.Or(cmp.Compare(aExp, bExp), cmp.Compare(a, b))
 }
 
-// IsMultiple reports whether the number x is a multiple of m, which is greater than 0, exactly as their texts say. Both are
-// in JSON's grammar. Of m as many digits count as 64 bits hold.
+// IsMultiple reports whether the number x is a multiple of m, which is greater than 0, exactly as their texts say. Both
+// are in JSON's grammar. Of m as many digits count as 64 bits hold.
 func IsMultiple(x, m string) bool {
 	digits, exp := NumberDigits(x)
 	of, ofExp := NumberDigits(m)

@@ -47,8 +47,8 @@ type tokenBits struct {
 }
 
 // scalarWord describes a block of 64 bytes, a bit of each word for a byte. Without scalars the other
-// words are undefined. A kernel may leave some of the last four to [scalarWord.find]. In the others, bits that are not of
-// scalars are undefined, and of zeros those that are not of digits.
+// words are undefined. A kernel may leave some of the last four to [scalarWord.find]. In the others, bits that are not
+// of scalars are undefined, and of zeros those that are not of digits.
 type scalarWord struct {
 	scalars uint64 // all bytes outside of strings but for white space, brackets, commas and colons
 	digits  uint64

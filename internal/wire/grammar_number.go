@@ -26,7 +26,8 @@ type broken struct {
 	exponent uint64 // 1 when it ends in an exponent
 }
 
-// check checks the numbers and literals of blocks that stand at i of text, where the kernel has left out what left says.
+// check checks the numbers and literals of blocks that stand at i of text, where the kernel has left out what left
+// says.
 func (p *numbers) check(words []scalarWord, text []byte, i int, left uint64) bool {
 	before, beforeLiterals, over, beforeDigits, beforeZeros := p.scalars, p.literals, p.over, p.digits, p.zeros
 	var bad uint64

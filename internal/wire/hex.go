@@ -4,7 +4,8 @@ import "github.com/weftcodec/weft/internal/mem"
 
 // Hex4 returns the value of the four hexadecimal digits of b at i, a negative one where there are others.
 func Hex4(b mem.Bytes, i int) rune {
-	return rune(hexValue[b.At(i)])<<12 | rune(hexValue[b.At(i+1)])<<8 | rune(hexValue[b.At(i+2)])<<4 | rune(hexValue[b.At(i+3)])
+	return rune(hexValue[b.At(i)])<<12 | rune(hexValue[b.At(i+1)])<<8 |
+		rune(hexValue[b.At(i+2)])<<4 | rune(hexValue[b.At(i+3)])
 }
 
 // hexValue is the value of a hexadecimal digit, -1 for other bytes.

@@ -45,8 +45,8 @@ func SetUint(w mem.Bytes, i int, u uint64) int {
 	return setDigits(w, i, u)
 }
 
-// SetPadded writes u in n decimal digits, at most 18, at i of w and reports whether it has no more. The caller guarantees
-// that 24 bytes may be written there; those after the number are undefined.
+// SetPadded writes u in n decimal digits, at most 18, at i of w and reports whether it has no more. The caller
+// guarantees that 24 bytes may be written there; those after the number are undefined.
 func SetPadded(w mem.Bytes, i, n int, u uint64) bool {
 	if n > 8 {
 		q := u / 1e8

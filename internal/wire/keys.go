@@ -84,8 +84,9 @@ func (k *Key) Match(b mem.Bytes, i int) int {
 	return 0
 }
 
-// Begins reports whether the words of k stand at i of b. Match is this and, for a key that is not [Key.Short], [Key.Ends].
-// A loop over members tests the parts one by one, as the compiler makes a value of a conjunction that it inlines.
+// Begins reports whether the words of k stand at i of b. Match is this and, for a key that is not [Key.Short],
+// [Key.Ends]. A loop over members tests the parts one by one, as the compiler makes a value of a conjunction that it
+// inlines.
 func (k *Key) Begins(b mem.Bytes, i int) bool {
 	return ((b.U64(i)^k.first)|(b.U64(i+k.midAt)^k.mid)|(b.U64(i+k.lastAt)^k.last))&k.mask == 0
 }
@@ -133,8 +134,10 @@ func NewNameTable(names []string) *NameTable {
 	for size < 3*len(names) {
 		size *= 2
 	}
-	t := &NameTable{names: names, words: make([]nameWords, len(names)), slots: make([]uint16, size), mask: uint32(size - 1), ascii: true,
-		shift: uint8(64 - bits.TrailingZeros(uint(size)))}
+	t := &NameTable{
+		names: names, words: make([]nameWords, len(names)), slots: make([]uint16, size), mask: uint32(size - 1),
+		ascii: true, shift: uint8(64 - bits.TrailingZeros(uint(size))),
+	}
 	for i, name := range names {
 		t.words[i] = wordsOf(name)
 		t.ascii = t.ascii && isASCII(name)

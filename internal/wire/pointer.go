@@ -21,8 +21,8 @@ func AppendPointer(path []byte, token string) []byte {
 	return path
 }
 
-// FollowPointer returns where the value stands that a JSON pointer leads to from the one at i, or the last one on the way
-// that there is: child returns where the member or element of the value at i stands that a token names, or -1.
+// FollowPointer returns where the value stands that a JSON pointer leads to from the one at i, or the last one on the
+// way that there is: child returns where the member or element of the value at i stands that a token names, or -1.
 func FollowPointer(i int, pointer string, child func(i int, token string) int) int {
 	for pointer != "" {
 		token, rest, more := strings.Cut(pointer[1:], "/")

@@ -25,8 +25,8 @@ func Cut(s string, n int) string {
 	return s
 }
 
-// Printable returns s with nothing in it that could steer a terminal or add a line to a log: what is not printable, or not
-// UTF-8, is escaped as in a Go string.
+// Printable returns s with nothing in it that could steer a terminal or add a line to a log: what is not printable, or
+// not UTF-8, is escaped as in a Go string.
 func Printable(s string) string {
 	for _, r := range s {
 		if !strconv.IsPrint(r) || r == utf8.RuneError {

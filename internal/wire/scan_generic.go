@@ -48,8 +48,8 @@ func scanBlock(b []byte) (s, nw, high uint64) {
 	return s, nw, high & each80
 }
 
-// scanWord returns the two bitmaps of eight bytes, spread to bit 7 of each byte. Each sum stays inside its byte (0x7f + 0x7f), so bit 7 is
-// exact: set when the byte differs from the one looked for, or is not below the bound.
+// scanWord returns the two bitmaps of eight bytes, spread to bit 7 of each byte. Each sum stays inside its byte (0x7f +
+// 0x7f), so bit 7 is exact: set when the byte differs from the one looked for, or is not below the bound.
 func scanWord(x uint64) (s, nw uint64) {
 	l := x & each7f
 	ns := ((l ^ each01*'"') + each7f) & ((l ^ each01*'\\') + each7f) & (l + each01*(0x80-0x20))

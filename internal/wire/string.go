@@ -234,6 +234,6 @@ func load32(s string) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-// Forms returns what stands in a JSON string for each ASCII byte, its first byte lowest, and in the highest byte how long
-// it is.
+// Forms returns what stands in a JSON string for each ASCII byte, its first byte lowest, and in the highest byte how
+// long it is.
 func Forms(how Escapes) *[128]uint64 { return &stringForms[how&EscapeHTML] }

@@ -29,7 +29,7 @@ func stringFormsSource() []byte {
 			var word [8]byte
 			copy(word[:], form)
 			word[7] = byte(len(form))
-			if c%8 == 0 {
+			if c%4 == 0 {
 				fmt.Fprint(&b, "\n\t\t")
 			} else {
 				fmt.Fprint(&b, " ")

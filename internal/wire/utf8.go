@@ -51,8 +51,8 @@ func unfinished[S []byte | string](b S) int {
 	return 0
 }
 
-// validShort is ValidUTF8String without a kernel. A word that is not ASCII takes a load and a shift for each byte, and no
-// branch that must be guessed: half the time of utf8.ValidString.
+// validShort is ValidUTF8String without a kernel. A word that is not ASCII takes a load and a shift for each byte, and
+// no branch that must be guessed: half the time of utf8.ValidString.
 func validShort(s string) bool {
 	b, n, i, state := mem.BytesIn(s), len(s), 0, uint64(0)
 	for ; i+8 <= n; i += 8 {

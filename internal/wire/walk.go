@@ -15,10 +15,10 @@ const (
 	WalkDone                   // nothing: the array or object has ended
 )
 
-// Walker goes through the text of an array or object by the bitmaps of [Scan], and checks it. It stops where the text is
-// not JSON, where it ends, and before what its caller wants to look at. Then the caller may read more text, or read the
-// string, number or literal itself and set the state that follows it, and let it go on. A number that the text ends with
-// may go on: w stops before it.
+// Walker goes through the text of an array or object by the bitmaps of [Scan], and checks it. It stops where the text
+// is not JSON, where it ends, and before what its caller wants to look at. Then the caller may read more text, or read
+// the string, number or literal itself and set the state that follows it, and let it go on. A number that the text ends
+// with may go on: w stops before it.
 type Walker struct {
 	State   WalkState
 	Escapes bool             // stop before each string with a backslash

@@ -15,7 +15,9 @@ func (e *Encoder) WriteValue(v Value) error {
 	}
 	d := e.reader
 	d.restart(source{mem: v})
-	d.settings = settings{flags: e.flags & (flagRejectDuplicates | flagInvalidUTF8), most: max(e.most-len(e.stack), 0), limit: math.MaxInt}
+	d.settings = settings{
+		flags: e.flags & (flagRejectDuplicates | flagInvalidUTF8), most: max(e.most-len(e.stack), 0), limit: math.MaxInt,
+	}
 	err := e.writeValue(d, v)
 	d.source = source{}
 	if err != nil {

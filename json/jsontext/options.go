@@ -106,8 +106,8 @@ func mustBeSpace(s, what string) {
 }
 
 // GetOption returns what o has for the option that setter sets, and reports whether o sets it. Methods and functions
-// that receive an [Encoder] or a [Decoder] thus learn the options of the call. Those of a field whose tag has the option
-// string learn by that of StringifyNumbers too, unless they are within an array or object.
+// that receive an [Encoder] or a [Decoder] thus learn the options of the call. Those of a field whose tag has the
+// option string learn by that of StringifyNumbers too, unless they are within an array or object.
 func GetOption[T any](o Options, setter func(T) Options) (v T, ok bool) {
 	if toggle, is := any(setter).(func(bool) Options); is {
 		on := toggle(true).Flags(0)

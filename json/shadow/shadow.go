@@ -59,7 +59,9 @@ type Codec struct {
 
 // New returns a codec that serves the results of cfg.Old. It panics if a function of a library is nil.
 func New(cfg Config) *Codec {
-	for _, f := range []bool{cfg.Old.Marshal == nil, cfg.Old.Unmarshal == nil, cfg.New.Marshal == nil, cfg.New.Unmarshal == nil} {
+	for _, f := range []bool{
+		cfg.Old.Marshal == nil, cfg.Old.Unmarshal == nil, cfg.New.Marshal == nil, cfg.New.Unmarshal == nil,
+	} {
 		if f {
 			panic("shadow: a function of a library is nil: set Marshal and Unmarshal of Old and New")
 		}

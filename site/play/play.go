@@ -104,7 +104,9 @@ func (p *Play) Types(text string) *Types {
 	t.Code = string(code)
 	for _, d := range found {
 		if t.OpenAPI {
-			t.Problems = append(t.Problems, Problem{Line: d.Pos.Line(), Col: d.Pos.Col(), Warning: d.Severity == openapi.Warning, Message: d.Message})
+			t.Problems = append(t.Problems, Problem{
+				Line: d.Pos.Line(), Col: d.Pos.Col(), Warning: d.Severity == openapi.Warning, Message: d.Message,
+			})
 		}
 	}
 	p.progress("Writing types", 1)

@@ -267,8 +267,8 @@ func ReadBlock(b []byte) (encoding byte, data, rest []byte, ok bool) {
 // ReadInts reads a block of len(v) integers into v.
 func ReadInts(b []byte, v []int64) (rest []byte, ok bool) { return readInts(b, v, false) }
 
-// readInts is ReadInts for a block that is within one of runs, where none may be of runs itself: memory for as many runs
-// would be taken again at each level.
+// readInts is ReadInts for a block that is within one of runs, where none may be of runs itself: memory for as many
+// runs would be taken again at each level.
 func readInts(b []byte, v []int64, within bool) (rest []byte, ok bool) {
 	encoding, data, rest, ok := ReadBlock(b)
 	if !ok {

@@ -28,7 +28,8 @@ const (
 )
 
 var kindNames = [Kinds]string{
-	"", "bool", "int", "uint", "float32", "float64", "string", "bytes", "time", "number", "struct", "list", "map", "message", "any",
+	"", "bool", "int", "uint", "float32", "float64", "string", "bytes", "time", "number",
+	"struct", "list", "map", "message", "any",
 }
 
 // Schema is a node of the tree that says what columns there are.
@@ -104,7 +105,8 @@ func parseSchema(b []byte, i, depth int) (*Schema, int) {
 		}
 		s.Nodes = append(s.Nodes, c)
 	}
-	if s.Kind == Map && (s.Nodes[0].Nullable || s.Nodes[0].Kind != String && s.Nodes[0].Kind != Int && s.Nodes[0].Kind != Uint) {
+	if s.Kind == Map &&
+		(s.Nodes[0].Nullable || s.Nodes[0].Kind != String && s.Nodes[0].Kind != Int && s.Nodes[0].Kind != Uint) {
 		return nil, -1
 	}
 	return s, i

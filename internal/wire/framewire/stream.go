@@ -154,8 +154,8 @@ func MayBegin(b []byte, rest int64) bool {
 // lastEncoding is the last of the encodings that the blocks of columns begin with.
 const lastEncoding = 4
 
-// Whole reports whether in begins with a frame whose checksum matches. If the length in the frame exceeds that of in, it
-// is taken as damaged, and all of in as the frame.
+// Whole reports whether in begins with a frame whose checksum matches. If the length in the frame exceeds that of in,
+// it is taken as damaged, and all of in as the frame.
 func Whole(in *io.SectionReader) bool {
 	n := in.Size()
 	var head [FrameLen]byte

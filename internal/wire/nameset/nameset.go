@@ -96,8 +96,8 @@ func (s *Set) Replace(o *Object, name []byte, off int) {
 	s.spans[o.names] = span{s.keep(name, off), len(name), 0}
 }
 
-// Insert adds a name to the object o, the innermost one, or returns false if it has that name. The name is at off in buf,
-// or nowhere that lasts where off is negative.
+// Insert adds a name to the object o, the innermost one, or returns false if it has that name. The name is at off in
+// buf, or nowhere that lasts where off is negative.
 func (s *Set) Insert(o *Object, name []byte, off int, buf []byte) bool {
 	return s.InsertKey(o, name, off, buf, keyOf(name))
 }
@@ -117,7 +117,8 @@ func PlainKey(b mem.Bytes, i, end int) uint64 {
 	return longKey(key, b.U64(end-8))
 }
 
-// InsertNew adds the name from i to end, with that key, if the key alone tells that it is new, and reports whether it does.
+// InsertNew adds the name from i to end, with that key, if the key alone tells that it is new, and reports whether it
+// does.
 func (s *Set) InsertNew(o *Object, key uint64, i, end int) bool {
 	bit := seenBit(key)
 	if o.seen&bit != 0 || len(s.spans)-o.names >= few {
@@ -136,7 +137,8 @@ func (s *Set) InsertKey(o *Object, name []byte, off int, buf []byte, key uint64)
 	names := s.spans[o.names:]
 	o.seen |= seenBit(key)
 	for i := range names {
-		if names[i].key == key && names[i].n == len(name) && (len(name) < 8 || string(s.name(o.names+i, buf)) == string(name)) {
+		if names[i].key == key && names[i].n == len(name) &&
+			(len(name) < 8 || string(s.name(o.names+i, buf)) == string(name)) {
 			return false
 		}
 	}
@@ -230,8 +232,8 @@ func (s *Set) Cut(o *Object, n int) {
 	}
 }
 
-// Settle copies the names that are in the buffer, which is about to change. Names keep their order in text, so that those
-// of an inner object can be dropped. open returns the i-th of n objects that are open.
+// Settle copies the names that are in the buffer, which is about to change. Names keep their order in text, so that
+// those of an inner object can be dropped. open returns the i-th of n objects that are open.
 func (s *Set) Settle(buf []byte, n int, open func(i int) *Object) {
 	if s.fresh == len(s.spans) {
 		return

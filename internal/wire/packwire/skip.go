@@ -69,8 +69,8 @@ func skip(b []byte, i, depth int) (end, at int) {
 	}
 }
 
-// Pass returns the index after the values at b[i:], of which there are so many, or a negative one. It checks nothing but
-// where values end, for those who read them later, and takes a fraction of the time of Skip.
+// Pass returns the index after the values at b[i:], of which there are so many, or a negative one. It checks nothing
+// but where values end, for those who read them later, and takes a fraction of the time of Skip.
 func Pass(b []byte, i, values int) int {
 	for left := values; left > 0; left-- {
 		if uint(i) >= uint(len(b)) {

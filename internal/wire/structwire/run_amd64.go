@@ -10,8 +10,9 @@ const Have = true
 //go:noescape
 func Go(r *Run)
 
-// widths has, for numbers of up to eight digits by how many of their 32 bits are zero before the first other one, how many
-// digits they have, times 2^32. Where some have one digit less, that many are missing that 2^32 is reached with those of more.
+// widths has, for numbers of up to eight digits by how many of their 32 bits are zero before the first other one, how
+// many digits they have, times 2^32. Where some have one digit less, that many are missing that 2^32 is reached with
+// those of more.
 var widths = [32]uint64{
 	5: 8 << 32, 8 << 32, 8 << 32, 8<<32 - 1e7,
 	7 << 32, 7 << 32, 7 << 32, 7<<32 - 1e6,

@@ -34,8 +34,8 @@ const (
 	Long Kind = 1 << 7 // the name is longer than Member.Name: Member.More is behind it
 )
 
-// Omission says when a member is left out: if what stands at Member.State is zero, by the state of an option there, or if
-// what would be written says nothing.
+// Omission says when a member is left out: if what stands at Member.State is zero, by the state of an option there, or
+// if what would be written says nothing.
 type Omission uint8
 
 // The omissions.
@@ -97,8 +97,8 @@ const (
 const Slack = 192
 
 // Run is a walk over the members of a struct, on the stack of who makes it. It ends with Member nil and Depth 0 when
-// all are written, but for the braces of the first struct. Otherwise it stops before a member, or between its name and its
-// value, for its caller to go on; or at the limit.
+// all are written, but for the braces of the first struct. Otherwise it stops before a member, or between its name and
+// its value, for its caller to go on; or at the limit.
 type Run struct {
 	Base   mem.Bytes // what is written to
 	At     int       // how much of it is written

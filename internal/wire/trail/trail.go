@@ -153,7 +153,8 @@ func (w *Walker) pointer(off int) string {
 	return string(p)
 }
 
-// each calls found with the reference tokens and places of the elements or members of the value at i that begin before end.
+// each calls found with the reference tokens and places of the elements or members of the value at i that begin before
+// end.
 func (g *Grammar) each(b []byte, i, end int, found func(token string, i int)) {
 	h := g.Head(b, i)
 	for h.Kind == Tag {
