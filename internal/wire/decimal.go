@@ -26,6 +26,9 @@ func (n Decimal) Neg() bool { return n.form&decimalNeg != 0 }
 // Whole reports whether the number has no fraction and no exponent.
 func (n Decimal) Whole() bool { return n.form&decimalWhole != 0 }
 
+// upTo1e7 has powers of ten.
+var upTo1e7 = [8]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+
 // ReadDecimal reads the number of b at i and returns the index after it, or -1 if there is none. Behind the text b must
 // have a byte that is not of a number, and 7 others.
 func ReadDecimal(b mem.Bytes, i int) (n Decimal, next int) {
@@ -72,25 +75,15 @@ func ReadDecimal(b mem.Bytes, i int) (n Decimal, next int) {
 			}
 		}
 		first = i
-		if x := b.U64(i); Is8Digits(x) {
+		x := b.U64(i)
+		for Is8Digits(x) {
 			m = m*1e8 + Parse8Digits(x)
 			i += 8
-			if x = b.U64(i); Is8Digits(x) {
-				m = m*1e8 + Parse8Digits(x)
-				i += 8
-			} else if is4Digits(x) {
-				m = m*1e4 + parse4Digits(x)
-				i += 4
-			}
+			x = b.U64(i)
 		}
-		for {
-			c = b.At(i) - '0'
-			if c > 9 {
-				break
-			}
-			m = m*10 + uint64(c)
-			i++
-		}
+		k := CountDigits(x) // how many there are is not told by branches, which would be hard to predict
+		m = m*upTo1e7[k&7] + parseDigits(x, k)
+		i += k
 		if i == point {
 			return n, -1
 		}

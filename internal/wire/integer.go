@@ -28,23 +28,18 @@ func CountDigits(x uint64) int {
 }
 
 // Parse8Digits returns the value of eight ASCII digits, the first of them in the lowest byte of x.
-func Parse8Digits(x uint64) uint64 {
-	x -= asciiZeros
+func Parse8Digits(x uint64) uint64 { return join8Digits(x - asciiZeros) }
+
+// parseDigits is Parse8Digits for the n lowest bytes of x, at most eight.
+func parseDigits(x uint64, n int) uint64 {
+	half := uint(32-4*n) & 63 // of the shift, which may be by 64
+	return join8Digits((x - asciiZeros) << half << half)
+}
+
+// join8Digits is Parse8Digits for the digits less those zeros.
+func join8Digits(x uint64) uint64 {
 	x = x*10 + x>>8 // pairs, in the even bytes
 	return (x&0x000000ff000000ff*(100+1000000<<32) + x>>16&0x000000ff000000ff*(1+10000<<32)) >> 32
-}
-
-// is4Digits is Is8Digits for the four lowest bytes of x.
-func is4Digits(x uint64) bool {
-	y := uint32(x)
-	return (y&0xf0f0f0f0)|((y+0x06060606)&0xf0f0f0f0)>>4 == 0x33333333
-}
-
-// parse4Digits is Parse8Digits for the four lowest bytes of x.
-func parse4Digits(x uint64) uint64 {
-	y := uint32(x) - asciiZeros&0xffffffff
-	y = y*10 + y>>8 // pairs, in the even bytes
-	return uint64(y&0xff*100 + y>>16&0xff)
 }
 
 // digits8 returns the eight decimal digits of v, below 10⁸, one a byte, the first in the lowest byte.

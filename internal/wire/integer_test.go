@@ -65,8 +65,10 @@ func TestParse8Digits(t *testing.T) {
 		if got := Parse8Digits(x); got != u {
 			t.Fatalf("Parse8Digits(%08d) = %d", u, got)
 		}
-		if high := x >> 32; !is4Digits(high) || parse4Digits(high) != u%1e4 {
-			t.Fatalf("parse4Digits(%04d) = %d", u%1e4, parse4Digits(high))
+		for n := range 9 {
+			if got, want := parseDigits(x>>(64-8*n), n), u%uint64(math.Pow10(n)); got != want {
+				t.Fatalf("parseDigits of the last %d of %08d = %d", n, u, got)
+			}
 		}
 		if got := digits8(u) | asciiZeros; got != x {
 			t.Fatalf("digits8(%08d) = %#x", u, got)
@@ -79,8 +81,16 @@ func TestParse8Digits(t *testing.T) {
 			if got, want := Is8Digits(binary.LittleEndian.Uint64(b)), '0' <= c && c <= '9'; got != want {
 				t.Errorf("Is8Digits(%q) = %v", b, got)
 			}
-			if got, want := is4Digits(binary.LittleEndian.Uint64(b)), at >= 4 || '0' <= c && c <= '9'; got != want {
-				t.Errorf("is4Digits(%q) = %v", b, got)
+			x, n := binary.LittleEndian.Uint64(b), 8
+			if c < '0' || c > '9' {
+				n = at
+			}
+			if got := CountDigits(x); got != n {
+				t.Errorf("CountDigits(%q) = %d", b, got)
+			}
+			want, _ := strconv.ParseUint("0"+string(b[:n]), 10, 64)
+			if got := parseDigits(x, n); got != want {
+				t.Errorf("parseDigits(%q, %d) = %d", b, n, got)
 			}
 		}
 	}
