@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // sliceValue decodes the array at i into the slice at p.
@@ -205,7 +206,12 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 		case k >= n.len:
 			i = d.skip(i)
 		case elem.op == opFloat64:
-			i = d.floatValue(elem, a.At(elem.mem, k), i)
+			if f, j, ok := wire.ReadFloat64(b, i); ok {
+				*mem.At[float64](a.At(elem.mem, k)) = f
+				i = j
+			} else {
+				i = d.misfit(elem, a.At(elem.mem, k), i)
+			}
 		default:
 			i = d.value(elem, a.At(elem.mem, k), i)
 		}
