@@ -81,7 +81,7 @@ func marshalTo(b []byte, v any, o encodeOptions) ([]byte, error) {
 	if o.outer != nil {
 		o.outer.ended(&e)
 	}
-	if o.after != nil {
+	if o.after != nil && (err != nil || e.seen != nil || o.most < startCycles) {
 		return o.after(b, start, o.most, e.seen != nil, o.set.mode, err)
 	}
 	return b, err
@@ -96,30 +96,28 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	}
 	pr := o.set.lookup(v, o.flags)
 	n := pr.size.expect()
-	if o.slow != nil || o.after != nil {
-		return o.marshal(v, pr, n)
-	}
-	e := encoder{flags: o.flags, set: o.set}
+	var s *buffer
+	var b []byte
 	if n > 0 {
-		b, err := e.close(e.root(e.open(mem.MakeNoZero(n)), v, pr))
+		b = mem.MakeNoZero(n)
+	} else {
+		s = takeBuffer()
+		b = s.b[:0]
+	}
+	var err error
+	if o.slow != nil {
+		b, err = o.slow(b, v, o)
+	} else {
+		e := encoder{flags: o.flags, set: o.set, lent: s != nil}
+		b, err = e.close(e.root(e.open(b), v, pr))
 		e.release()
+		if o.after != nil && (err != nil || e.seen != nil || o.most < startCycles) {
+			b, err = o.after(b, 0, o.most, e.seen != nil, o.set.mode, err)
+		}
+	}
+	if s == nil {
 		return pr.size.result(n, b, err)
 	}
-	s := takeBuffer()
-	e.lent = true
-	b, err := e.close(e.root(e.open(s.b[:0]), v, pr))
-	e.release()
-	return s.result(b, pr, err)
-}
-
-// marshal is the rest of the function of that name where there is more to do than to encode v.
-func (o *encodeOptions) marshal(v any, pr *program, n int) ([]byte, error) {
-	if n > 0 {
-		b, err := marshalTo(mem.MakeNoZero(n), v, *o)
-		return pr.size.result(n, b, err)
-	}
-	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, *o)
 	return s.result(b, pr, err)
 }
 
