@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/structwire"
 )
 
 // empty writes text, that of a value without elements, to l, or a null if it is nil and no flag asks for the text.
@@ -129,7 +130,7 @@ func (e *encoder) floats(l int, pr *program, a mem.Array, n, group int) int {
 	} else {
 		group = n
 	}
-	b, done := wire.AppendFloats(b, mem.Flat[float64](a, n), group)
+	b, done := structwire.AppendFloats(b, mem.Flat[float64](a, n), group)
 	if done < n {
 		if done > 0 && group < n && done%group == 0 {
 			b = append(b, "],"...)

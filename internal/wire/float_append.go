@@ -12,6 +12,9 @@ import (
 // brings the least float64 to an integer.
 const pow10Min, pow10Max = -342, 324
 
+// Pow10 is where in that table 10 itself is: kernels of other packages need it.
+var Pow10 = &pow10Table[1-pow10Min]
+
 // AppendFloat64 appends the shortest decimal that reads as f, in the form of encoding/json, which is that of
 // ECMAScript: with an exponent below 1e-6 and from 1e21 on only. f must be finite; for NaN and the infinities it
 // appends strconv's names.

@@ -2,6 +2,8 @@
 
 package structwire
 
+import "github.com/weftcodec/weft/internal/wire"
+
 // Have reports whether there is a kernel. The processor must have AVX2.
 const Have = true
 
@@ -9,6 +11,17 @@ const Have = true
 //
 //go:noescape
 func Go(r *Run)
+
+// setFloats writes up to n numbers from src on to dst, each with a comma before it, and returns the bytes written and
+// the numbers done: it stops at one that is an integer or not between 2^-19 and 2^52, or that takes a longer way to
+// tell. After group numbers, of which there have been pos before, it writes "],[" for the comma. It takes up to
+// floatRoom bytes for each number and spoils floatSpoil behind them.
+//
+//go:noescape
+func setFloats(dst *byte, src *float64, n, group, pos int) (wrote, done int)
+
+// pow10 is the table that the kernels have powers of ten from.
+var pow10 = wire.Pow10
 
 // widths has, for numbers of up to eight digits by how many of their 32 bits are zero before the first other one, how
 // many digits they have, times 2^32. Where some have one digit less, that many are missing that 2^32 is reached with

@@ -154,7 +154,7 @@ GLOBL ends<>(SB), RODATA|NOPTR, $128
 // R12 is behind the last frame, R13 where the member begins.
 
 // func Go(r *Run)
-TEXT ·Go(SB), NOSPLIT, $0-8
+TEXT ·Go(SB), NOSPLIT, $40-8
 	MOVQ r+0(FP), R9
 	MOVQ Run_Base(R9), DI
 	MOVQ Run_At(R9), SI
@@ -686,59 +686,42 @@ wide:
 	JMP  unsigned
 
 float64:
-	MOVQ (CX), R11
+	MOVQ (CX), AX
 	VCVTTSD2SIQ (CX), R10
 	VPXOR X1, X1, X1
 	VCVTSI2SDQ R10, X1, X1
-	VMOVQ X1, AX
+	VMOVQ X1, R11
 	CMPQ AX, R11
-	JE   signed
+	JE   whole
+	MOVQ BX, member-40(SP)
+	MOVQ DX, struct-32(SP)
+	MOVQ R8, limit-24(SP)
+	MOVQ R12, frame-16(SP)
+	MOVQ R13, from-8(SP)
+#include "float_amd64.h"
+	JMP  float64After
 
-	// Up to six digits after the point, of at most 15: AppendFloat64 of package wire says why they are the shortest.
-	MOVQ R11, AX
-	SHLQ $1, AX
-	SHRQ $1, AX
-	VMOVQ AX, X1
-	SHRQ $52, AX
-	SUBL $(1023-20), AX
-	CMPL AX, $(20+26)
-	JAE  leave // small, large, or -0
-	MOVQ $0x412e848000000000, AX // 1e6
-	VMOVQ AX, X2
-	MOVQ $0x3fe0000000000000, AX // 0.5
-	VMOVQ AX, X3
-	VMULSD X2, X1, X4
-	VADDSD X3, X4, X4
-	VCVTTSD2SIQ X4, R10
-	VPXOR X3, X3, X3
-	VCVTSI2SDQ R10, X3, X3
-	VDIVSD X2, X3, X3
-	VUCOMISD X1, X3
-	JNE  leave
-	MOVB $'-', (SI)
-	SHRQ $63, R11
-	ADDQ R11, SI
-	VCVTTSD2SIQ X1, CX
-	IMUL3Q $1000000, CX, AX
-	SUBQ AX, R10
-	MOVQ CX, R11
-	ORQ  $1, R11
-	WIDTH(R11, R15, AX)
-	DIGITS(CX, R11, AX)
-	LEAD(CX, R15, AX)
-	DIGITS(R10, R11, AX)
-	LZCNTQ R10, R11
-	MOVQ $0x3030303030303030, AX
-	ORQ  AX, R10
-	SHRQ $16, R10
-	SHLQ $8, R10
-	ORQ  $'.', R10
-	MOVQ R10, (SI)
-	SHRL $3, R11
-	SUBQ R11, SI
-	ADDQ $7, SI
+unfit:
+	XORL SI, SI
+
+float64After:
+	MOVQ member-40(SP), BX
+	MOVQ struct-32(SP), DX
+	MOVQ limit-24(SP), R8
+	MOVQ frame-16(SP), R12
+	MOVQ from-8(SP), R13
+	TESTQ SI, SI
+	JZ   give
 	MOVQ Member_Next(BX), BX
 	JMP  loop
+
+whole: // from 2^53 on the shortest decimal is another one
+	MOVQ R10, AX
+	SARQ $53, AX
+	INCQ AX
+	CMPQ AX, $1
+	JLS  signed
+	JMP  give
 
 int64:
 	MOVQ (CX), R10

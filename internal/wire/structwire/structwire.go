@@ -22,7 +22,7 @@ const (
 	Uint16                //
 	Uint32                //
 	Uint64                //
-	Float64               // integers, and those of few digits
+	Float64               // integers, and what is not too small, large or hard
 	Struct                // of the Object
 	Structs               // a slice of them
 	ToStructs             // a slice of pointers to them

@@ -1,6 +1,10 @@
-package wire
+package structwire
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
 
 // floatRoom is the most bytes that a number takes with what is before it, floatSpoil what a kernel spoils behind.
 const floatRoom, floatSpoil = 28, 12
@@ -8,16 +12,13 @@ const floatRoom, floatSpoil = 28, 12
 // floatChunk is the number of numbers handed to one call of a kernel, which cannot be preempted.
 const floatChunk = 64
 
-// HasFloats reports whether [AppendFloats] is faster than one [AppendFloat64] after another.
-func HasFloats() bool { return hasFloats() }
-
-// AppendFloats appends the numbers of fs as [AppendFloat64] does, each with a comma before it, but with "],[" between
-// two groups of so many numbers. It returns how many it has appended: it stops at one that is not finite.
+// AppendFloats appends the numbers of fs as [wire.AppendFloat64] does, each with a comma before it, but with "],["
+// between two groups of so many numbers. It returns how many it has appended: it stops at one that is not finite.
 func AppendFloats(b []byte, fs []float64, group int) ([]byte, int) {
 	pos := 0 // numbers of the group that have been written
 	for i := 0; i < len(fs); {
 		k := 0
-		if hasFloats() {
+		if Have && wire.Vectors() {
 			n := min(len(fs)-i, floatChunk)
 			if room := cap(b) - len(b) - floatSpoil; room < floatRoom {
 				b = slices.Grow(b, n*floatRoom+floatSpoil)
@@ -49,7 +50,7 @@ func AppendFloats(b []byte, fs []float64, group int) ([]byte, int) {
 			} else {
 				b = append(b, ',')
 			}
-			b = AppendFloat64(b, f)
+			b = wire.AppendFloat64(b, f)
 			i++
 			pos++
 		}
