@@ -681,8 +681,6 @@ wide:
 	CMPL R10, $const_Uint64
 	JNE  float64
 	MOVQ (CX), R10
-	TESTQ R10, R10
-	JS   give
 	JMP  unsigned
 
 float64:
@@ -762,11 +760,22 @@ many:
 	SHRQ $26, R11
 	IMUL3Q $100000000, R11, AX
 	SUBQ AX, R10
-	CMPQ R11, $100000000
-	JAE  huge
-	WIDTH(R11, DX, AX)
-	DIGITS(R11, R15, AX)
-	LEAD(R11, DX, AX)
+	CMPQ R11, $100
+	JAE  longer
+	IMUL3Q $103, R11, AX
+	SHRL $10, AX // the first of two digits
+	LEAQ (AX)(AX*4), DX
+	ADDQ DX, DX
+	SUBQ DX, R11
+	LEAL '0'(AX), DX
+	MOVB DX, (SI)
+	CMPQ AX, $1
+	SBBQ $-1, SI // if it is not zero
+	ADDL $'0', R11
+	MOVB R11, (SI)
+	INCQ SI
+
+eight:
 	VMOVQ X1, DX
 	DIGITS(R10, R11, AX)
 	MOVQ $0x3030303030303030, AX
@@ -775,9 +784,32 @@ many:
 	ADDQ $8, SI
 	JMP  number
 
+longer:
+	CMPQ R11, $100000000
+	JAE  huge
+	WIDTH(R11, DX, AX)
+	DIGITS(R11, R15, AX)
+	LEAD(R11, DX, AX)
+	JMP  eight
+
 huge:
-	VMOVQ X1, DX
-	JMP  give
+	VMOVQ R10, X2
+	MOVQ $0xabcc77118461cefd, AX
+	MOVQ R11, DX
+	MULXQ AX, AX, R15
+	SHRQ $26, R15
+	IMUL3Q $100000000, R15, AX
+	SUBQ AX, R11
+	WIDTH(R15, DX, AX)
+	DIGITS(R15, R10, AX)
+	LEAD(R15, DX, AX)
+	DIGITS(R11, R10, AX)
+	MOVQ $0x3030303030303030, AX
+	ORQ  AX, R11
+	MOVQ R11, (SI)
+	ADDQ $8, SI
+	VMOVQ X2, R10
+	JMP  eight
 
 nested:
 	CMPL R10, $const_Strings
