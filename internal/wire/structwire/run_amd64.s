@@ -294,17 +294,50 @@ byteOf:
 	JMP  classes
 
 hit: // AX has the bits of bytes that are special
+	CMPQ SI, R8
+	JHI  give
+	VMOVQ BX, X5
+	VMOVQ DX, X6
+	VPMOVMSKB Y1, BX
+	TESTL BX, AX
+	JNZ  first
+	MOVL R10, BX
+	ANDL $4095, BX
+	CMPL BX, $4032
+	JHI  first // what is behind the 32 bytes may be no memory
+
+each: // its form is written over it, and what is behind it once more behind that
+	TZCNTL AX, DX
+	MOVBLZX (R10)(DX*1), BX
+	SHLL $3, BX
+	ADDQ Run_Forms(R9), BX
+	MOVQ (BX), BX
+	VMOVDQU 1(R10)(DX*1), Y2
+	MOVQ BX, (SI)(DX*1)
+	SHRQ $56, BX
+	LEAQ -1(SI)(BX*1), SI
+	VMOVDQU Y2, 1(SI)(DX*1)
+	BLSRL AX, AX
+	JNZ  each
+	VMOVQ X5, BX
+	VMOVQ X6, DX
+	ADDQ $32, R10
+	ADDQ $32, SI
+	SUBQ $32, R11
+	JAE  chunk
+	ADDQ R11, SI
+	JMP  quote
+
+first: // alone
+	VMOVQ X5, BX
+	VMOVQ X6, DX
 	TZCNTL AX, AX
 	ADDQ AX, R10
 	ADDQ AX, SI
 	SUBQ AX, R11
-	CMPQ SI, R8
-	JHI  give
 	MOVBLZX (R10), AX
 	CMPL AX, $0x80
 	JAE  wideText
-	CMPQ R11, $48
-	JHI  give // there are kernels for that
 	SHLQ $3, AX
 	ADDQ Run_Forms(R9), AX
 	MOVQ (AX), AX

@@ -94,7 +94,7 @@ const (
 )
 
 // Slack is what a run may write behind its limit.
-const Slack = 192
+const Slack = 256
 
 // Run is a walk over the members of a struct, on the stack of who makes it. It ends with Member nil and Depth 0 when
 // all are written, but for the braces of the first struct. Otherwise it stops before a member, or between its name and
