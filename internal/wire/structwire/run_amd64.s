@@ -164,6 +164,7 @@ TEXT ·Go(SB), NOSPLIT, $40-8
 	MOVQ Run_Member(R9), BX
 	MOVQ Run_P(R9), DX
 	MOVQ $0, Run_Value(R9)
+	XORL R14, R14 // of a list: the elements from this one on
 	MOVQ Run_Depth(R9), AX
 	IMUL3Q $Frame__size, AX, AX
 	LEAQ Run_Frames(R9)(AX*1), R12
@@ -182,12 +183,15 @@ loop:
 untouched:
 	TESTQ BX, BX
 	JZ   end
-	MOVBLZX Member_Kind(BX), R10
-	MOVBLZX Member_Omit(BX), AX
+	MOVWLZX Member_Kind(BX), R10 // with the omission behind it
+	LEAL -1(R10), AX
+	CMPL AX, $255
+	JB   write // never left out
+	MOVL R10, AX
+	SHRL $8, AX
+	MOVBLZX R10, R10
 	TESTL R10, R10
 	JZ   exit
-	TESTL AX, AX
-	JZ   write
 	MOVL Member_State(BX), CX
 	CMPL AX, $const_ZeroWord
 	JNE  narrow
@@ -227,7 +231,6 @@ write:
 	ADDQ AX, SI
 	MOVQ Member_Off(BX), CX
 	ADDQ DX, CX
-	XORL R14, R14
 	TESTL $(const_To|const_Long), R10
 	JNZ  special
 
