@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -152,6 +153,31 @@ func TestNumbers(t *testing.T) {
 		checkList(t, narrowed[uint32](ints), opts)
 		checkList(t, narrowed[uint16](ints), opts)
 		checkList(t, narrowed[uint64](ints), opts)
+	}
+}
+
+// TestDoubles: numbers of double precision are written together as they are alone, up to any other.
+func TestDoubles(t *testing.T) {
+	others := []float64{0, 1, 0.5, float64(float32(0.1)), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, math.MaxFloat64,
+		math.Float64frombits(1 << 29), math.Float64frombits(0x7ff<<52 | 1), math.Float64frombits(1<<52 | 1<<28)}
+	for _, level := range wire.Levels() {
+		defer wire.SetLevel(level)()
+		for n := range 70 {
+			for at := range n {
+				list := make([]float64, n)
+				want := cborwire.AppendHead(nil, cborwire.Array, uint64(n))
+				for i := range list {
+					list[i] = math.Sqrt(float64(i)+2.1) * float64(1-i%2*2)
+					if i == at {
+						list[i] = others[(n+at)%len(others)]
+					}
+					want = cborwire.AppendFloat(want, list[i])
+				}
+				if got, err := cbor.MarshalAppend(make([]byte, 0, len(want)), list); err != nil || string(got) != string(want) {
+					t.Fatalf("%s: %v: %x, want %x: %v", level, list, got, want, err)
+				}
+			}
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -88,10 +89,16 @@ func WriteFloats[F Form, T float32 | float64](b []byte, list []T) []byte {
 	if isCBOR[F]() {
 		single, double = cborwire.Single, cborwire.Double
 	}
+	vectors := isCBOR[F]() && !isSingle[T]() && cborwire.HavePut && len(list) >= runLength && wire.Vectors() &&
+		OnlyDouble(math.Float64bits(float64(list[0])))
 	for b = beginList[F](b, len(list), list == nil); ; {
 		w, l := mem.BytesOf(b), len(b)
-		n := min(len(list), block)
-		for i := 0; i < n; {
+		n, i := min(len(list), block), 0
+		if vectors {
+			i = cborwire.PutDoubles(w.Addr(l), mem.At[float64](mem.To(&list[0])), n)
+			l, vectors = l+9*i, i >= runLength
+		}
+		for i < n {
 			for ; i+4 <= n; i += 4 { // without a call, so that all it needs stays at hand
 				u := list[i : i+4 : i+4]
 				if isSingle[T]() {
@@ -144,6 +151,9 @@ func WriteFloats[F Form, T float32 | float64](b []byte, list []T) []byte {
 		}
 	}
 }
+
+// runLength is how many numbers a kernel must write at once, or the next ones are written without it.
+const runLength = 16
 
 // isSingle reports whether the type is float32, which is known when a function is compiled.
 func isSingle[T float32 | float64]() bool { return T(0.1) == T(float32(0.1)) }
