@@ -30,20 +30,6 @@ func CBORHead(w mem.Bytes, l int, major byte, n uint64) int {
 // MostText bounds the length of strings that steps copy.
 const MostText = 255
 
-// cborStringHead writes the head of a string of n bytes at w[l:], which has two, and returns the index after it, -1
-// where n is more than [MostText].
-func cborStringHead(w mem.Bytes, l int, major byte, n int) int {
-	if n < ShortText {
-		w.Set(l, major|byte(n))
-		return l + 1
-	}
-	if n > MostText {
-		return -1
-	}
-	w.SetU16(l, uint16(major|24)|uint16(n)<<8)
-	return l + 2
-}
-
 // notASCII returns the bits that bytes which are not ASCII have.
 func notASCII(s string) (u uint64) {
 	for i := range len(s) {

@@ -234,8 +234,12 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 			str := *mem.At[string](q.Field(o.Off))
 			n := len(str)
 			if isCBOR {
-				at := cborStringHead(w, l, cborwire.Text, n)
-				if at < 0 || n >= ShortText && l+n+o.Need > c.Cap {
+				at := l + 1
+				if n < ShortText {
+					w.Set(l, cborwire.Text|byte(n))
+				} else if at++; n <= MostText && l+n+o.Need <= c.Cap {
+					w.SetU16(l, uint16(cborwire.Text|24)|uint16(n)<<8)
+				} else {
 					goto rest
 				}
 				// Same as CBORShort.
@@ -247,12 +251,14 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 				case n >= 16:
 					for k := 0; k < n-16; k += 16 {
 						x, y := from.U64(k), from.U64(k+8)
-						u |= x | y
+						u |= x // x|y would be one value more
+						u |= y
 						w.SetU64(at+k, x)
 						w.SetU64(at+k+8, y)
 					}
 					x, y := from.U64(n-16), from.U64(n-8)
-					u |= x | y
+					u |= x
+					u |= y
 					w.SetU64(at+n-16, x)
 					w.SetU64(at+n-8, y)
 				case n >= 8:
@@ -272,8 +278,14 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 					w.Set(at+n>>1, y)
 					w.Set(at+n-1, z)
 				}
-				if u&0x8080808080808080 != 0 && !wire.ValidUTF8String(str) {
-					goto rest
+				if u&0x8080808080808080 != 0 {
+					o, code = next.Prev(), String // found again here: kept, they would be in the way of the loop above
+					if !wire.ValidUTF8String(*mem.At[string](q.Field(o.Off))) {
+						if l = at - 1; n >= ShortText {
+							l--
+						}
+						goto rest
+					}
 				}
 				l = at + n
 				continue
@@ -349,8 +361,14 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 		if isCBOR && code == Bytes {
 			v := *mem.At[[]byte](q.Field(o.Off))
 			n := len(v)
-			at := cborStringHead(w, l, cborwire.Bytes, n)
-			if v == nil || at < 0 || n >= ShortText && l+n+o.Need > c.Cap {
+			at := l + 1
+			if v == nil {
+				goto rest
+			} else if n < ShortText {
+				w.Set(l, cborwire.Bytes|byte(n))
+			} else if at++; n <= MostText && l+n+o.Need <= c.Cap {
+				w.SetU16(l, uint16(cborwire.Bytes|24)|uint16(n)<<8)
+			} else {
 				goto rest
 			}
 			from := mem.BytesOf(v)
