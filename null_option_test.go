@@ -69,6 +69,31 @@ type nullRow struct {
 	run  func(t *testing.T)
 }
 
+// TestRefusedOptions: an option keeps its state, and its number, if what comes does not fit.
+func TestRefusedOptions(t *testing.T) {
+	type in struct{ X int8 }
+	type options struct {
+		A opt.Field[int8]   `json:"a"`
+		B opt.Field[string] `json:"b"`
+		C opt.Null[[]int]   `json:"c"`
+		D opt.Val[in]       `json:"d"`
+	}
+	for _, member := range []string{`"a":"x"`, `"a":1000`, `"b":5`, `"c":"x"`, `"c":["x"]`, `"d":{"X":1000}`} {
+		for _, f := range heldFormats {
+			b, err := weft.Transcode(nil, f.f, []byte("{"+member+"}"), json.Format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, was := range []options{{}, {opt.FieldOf[int8](7), opt.FieldNull[string](), opt.NullOf([]int{1}), opt.ValOf(in{3})}} {
+				is := was
+				if err := f.f.Unmarshal(b, &is); err == nil || is.A != was.A || is.B != was.B || !is.C.Equal(was.C) || is.D != was.D {
+					t.Errorf("%s in %s: %+v became %+v, %v", member, f.name, was, is, err)
+				}
+			}
+		}
+	}
+}
+
 // inAll checks that every format writes *T as what is want in JSON, and reads it as what is written so again, or that each
 // refuses it where want is empty, and that the schema says the same.
 func inAll[T any](t *testing.T, want string, v *T) {

@@ -406,6 +406,7 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 				continue
 			}
 		}
+		from := i
 		if f.dec == plan.String && wt == tagwire.String {
 			// Same as r.string.
 			start, next := i+1, 0
@@ -419,11 +420,11 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			}
 			*mem.At[string](at) = r.carve(start, next)
 			i = next
-			continue
-		}
-		from := i
-		if i = r.value(i, stop, wt, f.p, at); i < 0 {
+		} else if i = r.value(i, stop, wt, f.p, at); i < 0 {
 			return -1
+		}
+		if f.flags&fOption != 0 {
+			f.f.Type.Option.SetState(f.f.At(q), plan.OptionSet)
 		}
 		if f.check && r.flags&setting.Unchecked == 0 {
 			if at := f.f.At(q); !f.f.Rules.Hold(at) && !entry.Broken(&r.shared, from, f.f.Rules, at) {
@@ -498,7 +499,6 @@ func (r *reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr
 			o.SetState(at, plan.OptionNull)
 			return at, i + 1, true
 		}
-		o.SetState(at, plan.OptionSet)
 		at = at.Field(o.V)
 	}
 	return at, i, false

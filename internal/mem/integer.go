@@ -29,26 +29,22 @@ func LoadInt(p Ptr, k reflect.Kind) int64 {
 	return int64(*At[uintptr](p))
 }
 
-// StoreInt stores v at p, an integer of kind k, and reports whether it fits.
+// StoreInt stores v at p, an integer of kind k, if it fits, and reports whether it does.
 func StoreInt(p Ptr, k reflect.Kind, v int64) bool {
 	switch k {
 	case reflect.Int64:
 		*At[int64](p) = v
 		return true
 	case reflect.Int:
-		*At[int](p) = int(v)
-		return int64(int(v)) == v
+		return store[int](p, v)
 	case reflect.Int32:
-		*At[int32](p) = int32(v)
-		return int64(int32(v)) == v
+		return store[int32](p, v)
 	case reflect.Int16:
-		*At[int16](p) = int16(v)
-		return int64(int16(v)) == v
+		return store[int16](p, v)
 	case reflect.Int8:
-		*At[int8](p) = int8(v)
-		return int64(int8(v)) == v
+		return store[int8](p, v)
 	}
-	return StoreUint(p, k, uint64(v)) && v >= 0
+	return v >= 0 && StoreUint(p, k, uint64(v))
 }
 
 // StoreUint is StoreInt for an integer that is not negative.
@@ -58,20 +54,24 @@ func StoreUint(p Ptr, k reflect.Kind, v uint64) bool {
 		*At[uint64](p) = v
 		return true
 	case reflect.Uint:
-		*At[uint](p) = uint(v)
-		return uint64(uint(v)) == v
+		return store[uint](p, v)
 	case reflect.Uint32:
-		*At[uint32](p) = uint32(v)
-		return uint64(uint32(v)) == v
+		return store[uint32](p, v)
 	case reflect.Uint16:
-		*At[uint16](p) = uint16(v)
-		return uint64(uint16(v)) == v
+		return store[uint16](p, v)
 	case reflect.Uint8:
-		*At[uint8](p) = uint8(v)
-		return uint64(uint8(v)) == v
+		return store[uint8](p, v)
 	case reflect.Uintptr:
-		*At[uintptr](p) = uintptr(v)
-		return uint64(uintptr(v)) == v
+		return store[uintptr](p, v)
 	}
-	return StoreInt(p, k, int64(v)) && int64(v) >= 0
+	return int64(v) >= 0 && StoreInt(p, k, int64(v))
+}
+
+// store stores v at p, where a T is, if it fits.
+func store[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](p Ptr, v V) bool {
+	if V(T(v)) != v {
+		return false
+	}
+	*At[T](p) = T(v)
+	return true
 }
