@@ -94,6 +94,24 @@ func TestRefusedOptions(t *testing.T) {
 	}
 }
 
+// TestNoRest: that there are no members without a field is nothing unknown, in arrays too.
+func TestNoRest(t *testing.T) {
+	type some struct {
+		A    int            `json:"a"`
+		More map[string]any `weft:",inline"`
+	}
+	for _, f := range heldFormats {
+		got := some{}
+		b, err := f.f.MarshalAppend(nil, some{A: 1}, f.opts...)
+		if err == nil {
+			err = f.f.Unmarshal(b, &got, append(f.opts[:len(f.opts):len(f.opts)], weft.RejectUnknown(true))...)
+		}
+		if err != nil || got.A != 1 || got.More != nil {
+			t.Errorf("%s: %q is %v, %v", f.name, b, got, err)
+		}
+	}
+}
+
 // inAll checks that every format writes *T as what is want in JSON, and reads it as what is written so again, or that each
 // refuses it where want is empty, and that the schema says the same.
 func inAll[T any](t *testing.T, want string, v *T) {

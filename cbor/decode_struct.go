@@ -468,7 +468,9 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			if i >= 0 && p.slots[j].check && !p.slots[j].f.Left(q) && !r.obeyField(start, i, p, j, q) {
 				return -1
 			}
-		case j == len(p.slots) && p.rest != nil && !r.null(i):
+		case j == len(p.slots) && p.rest != nil && r.null(i): // there are none
+			i++
+		case j == len(p.slots) && p.rest != nil:
 			if at, blocked := p.rest.Make(q); blocked == nil {
 				k := i
 				if i = r.value(k, p.restProg, at); i >= 0 && p.typ.Picks() {

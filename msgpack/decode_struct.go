@@ -300,7 +300,10 @@ func (r *Reader) takes(i int, p *program) bool {
 
 // behind reads the j-th value of an array, of which the struct at q has no member.
 func (r *Reader) behind(i, j int, p *program, q mem.Ptr) int {
-	if j == len(p.slots) && p.rest != nil && !r.null(i) {
+	if j == len(p.slots) && p.rest != nil {
+		if r.null(i) { // there are none
+			return i + 1
+		}
 		return r.restMap(i, p, q)
 	}
 	if !entry.Strange(&r.shared, i, "", p.typ) {
