@@ -209,6 +209,29 @@ func TestFramedNumbers(t *testing.T) {
 	}
 }
 
+// TestFramedSorted: what has been written, sorted, is not read into.
+func TestFramedSorted(t *testing.T) {
+	seven, other := 7, 8
+	was := map[int]*int{1: &seven}
+	b, err := MarshalFramed(&was, weft.Deterministic(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := Marshal(map[int]*int{2: &other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 { // of which some find what the last one used
+		var got map[int]*int
+		if _, err := MarshalFramed(&was, weft.Deterministic(true)); err != nil || Unmarshal(doc, &got) != nil || *got[2] != 8 || seven != 7 {
+			t.Fatalf("%v, %d, %v", got, seven, err)
+		}
+	}
+	if err := UnmarshalFramed(b, &was); err != nil || *was[1] != 7 {
+		t.Errorf("%v, %v", was, err)
+	}
+}
+
 // oldVersion makes the header of a stream one of version 1.
 func oldVersion(b []byte) []byte {
 	b[len(framewire.Magic)] = 1

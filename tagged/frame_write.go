@@ -407,6 +407,7 @@ func (w *frameWriter) mapping(nd *node, q mem.Ptr) {
 			w.entry(nd, e)
 		}
 	}
+	e.Clear() // who takes it next would read into what the last element points at
 	nd.p.entries.Put(e)
 }
 
