@@ -179,7 +179,7 @@ func (r *frameReader) scalars(c *cells, n int) (ok bool) {
 			}
 		}
 		for i := range c.nsec {
-			if uint64(c.nsec[i]) > 999999999 || c.zone[i] < -86400 || c.zone[i] > 86400 {
+			if uint64(c.nsec[i]) > 999999999 || int64(int32(c.zone[i])) != c.zone[i] {
 				return r.fail(framewire.ErrBlock)
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 	wjson "github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/value"
 )
 
 // TestFramedMany: values that take no bytes are no more than a reader takes from few
@@ -206,6 +207,39 @@ func TestFramedNumbers(t *testing.T) {
 	}
 	if text, err := weft.Transcode(nil, wjson.Format, b, Framed); err == nil {
 		t.Errorf("%s", text)
+	}
+}
+
+// TestFramedEdges: what is easily forgotten comes back.
+func TestFramedEdges(t *testing.T) {
+	type rest struct {
+		More map[string]any `weft:",inline"`
+	}
+	for name, v := range map[string]any{
+		"a struct without members in an interface": []any{map[string]any{}, struct{}{}},
+		"a struct of members without a field":      []rest{{map[string]any{"a": int64(1)}}, {}},
+		"a zone of more than a day":                []time.Time{time.Unix(5, 0).In(time.FixedZone("", 100000))},
+		"no list":                                  []int(nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, err := MarshalFramed(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := reflect.New(reflect.TypeOf(v))
+			err = UnmarshalFramed(b, got.Interface())
+			want, _ := value.Marshal(v)
+			if x, _ := value.Marshal(got.Interface()); err != nil || x.String() != want.String() {
+				t.Errorf("%v, %v, want %v", x, err, want)
+			}
+			var x value.Value
+			if b, err = weft.Transcode(nil, Framed, b, Framed); err == nil {
+				err = UnmarshalFramed(b, &x)
+			}
+			if err != nil || x.String() != want.String() {
+				t.Errorf("copied %v, %v, want %v", x, err, want)
+			}
+		})
 	}
 }
 

@@ -97,7 +97,7 @@ func (w *frameWriter) header(b []byte, p *program, q mem.Ptr) []byte {
 	flags := byte(0)
 	if p.enc != plan.Slice {
 		flags = framewire.Single
-	} else if q.SliceIsNil() {
+	} else if q.SliceIsNil() && !p.typ.NoNull {
 		flags = framewire.Null
 	}
 	return framewire.AppendHeader(b, flags, w.layout.schema)
@@ -151,9 +151,8 @@ func UnmarshalFramed(b []byte, v any, opts ...Options) error {
 			return framedError(int64(h.Size), errSingle)
 		}
 		return d.fillAll(frames, p, target{A: q.One(), T: p.mem, N: 1})
-	case h.Flags&framewire.Null != 0 && d.read == 0:
-		p.mem.Clear(q)
-		return nil
+	case h.Flags&framewire.Null != 0 && d.read == 0 && !p.typ.NoNull: // else it is empty
+		return framedOf(newRowReader(make([]byte, tagwire.TagSize+1), new(rowNames), opts).into(p, q))
 	case p.dec == plan.Slice:
 		e, n := p.elem, int(d.read)
 		return d.fillAll(frames, e, target{A: q.Make(p.typ.Rtype, e.mem, n), T: e.mem, N: n})

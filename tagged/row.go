@@ -61,7 +61,7 @@ func (n *rowNames) compare(x, y uint32) int {
 // table returns the tags of the names of f.
 func (n *rowNames) table(f *weft.Fields) []uint32 {
 	tags := n.tables[f]
-	if tags == nil {
+	if tags == nil && f.Len() > 0 {
 		tags = make([]uint32, f.Len())
 		for i := range tags {
 			tags[i] = n.tag(f.Name(i))
@@ -74,7 +74,7 @@ func (n *rowNames) table(f *weft.Fields) []uint32 {
 // of returns the tags of the fields of a struct.
 func (n *rowNames) of(p *program) []uint32 {
 	tags := n.fields[p]
-	if tags == nil {
+	if tags == nil && len(p.declared) > 0 {
 		tags = make([]uint32, len(p.declared))
 		for i, k := range p.declared {
 			tags[i] = n.tag(p.fields[k].f.Name)
