@@ -154,7 +154,7 @@ func (e *Encoder) copyNumber(r backend.Reader) {
 		e.Uint64(u)
 		return
 	}
-	if e.w != nil && !floatHas(text) {
+	if e.w != nil && !wire.FloatHas(text) {
 		e.count++
 		b, err := e.w.AppendNumber(e.b, text)
 		if err != nil {
@@ -164,23 +164,11 @@ func (e *Encoder) copyNumber(r backend.Reader) {
 		e.b = b
 		return
 	}
-	if e.syn == setting.SyntaxJSON && !floatHas(text) {
+	if e.syn == setting.SyntaxJSON && !wire.FloatHas(text) {
 		e.count++
 		e.b = append(e.b, text...)
 		return
 	}
 	r.Reset(m)
 	e.Float64(r.Float64())
-}
-
-// floatHas reports whether the shortest text of a float64 is the number that text is,
-// which is valid.
-func floatHas(text string) bool {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return false
-	}
-	digits, exp := wire.NumberDigits(text)
-	short, shortExp := wire.NumberDigits(strconv.FormatFloat(f, 'e', -1, 64))
-	return digits == short && exp == shortExp
 }

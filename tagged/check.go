@@ -17,10 +17,11 @@ func (r *reader) FailLast(err error) {
 }
 
 // Decimal reads a number that is text.
-func (r *reader) Decimal() string {
+func (r *reader) Decimal() (text string) {
 	if r.err == nil && r.Kind() != weft.KindNumber {
 		r.bad(r.i, r.wt, r.i, "number")
 		return ""
 	}
-	return string(r.Raw())
+	r.moved(r.number(r.i, r.top.end, r.wt, &text))
+	return text
 }

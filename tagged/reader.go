@@ -17,6 +17,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -527,6 +528,9 @@ func (r *reader) kindAt(i int, wt uint32) weft.Kind {
 		}
 		if _, err := strconv.ParseUint(string(r.b[start:stop]), 10, 64); err == nil {
 			return weft.KindUint
+		}
+		if b := r.b[start:stop]; json.Valid(b) && !wire.FloatHas(string(b)) {
+			return weft.KindNumber
 		}
 		return weft.KindFloat
 	}

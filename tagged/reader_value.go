@@ -265,7 +265,7 @@ func (r *reader) Value(v any) {
 // Raw returns the next value, which is skipped and validated, as a message of
 // its own, with the names that it needs.
 func (r *reader) Raw() []byte {
-	if r.err == nil && r.Kind() == weft.KindNumber { // its text, as KindNumber has it
+	if r.exact && r.err == nil && r.Kind() == weft.KindNumber { // its text, as KindNumber has it
 		start, stop := tagwire.Span(r.b, r.i, r.top.end)
 		r.i = stop
 		return r.b[start:stop]

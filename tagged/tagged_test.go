@@ -15,7 +15,9 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/sample"
+	wjson "github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/value"
 )
 
 func TestCollisions(t *testing.T) {
@@ -253,6 +255,27 @@ func TestNumberMinusZero(t *testing.T) {
 	}
 	if got, err := Marshal(v); err != nil || !bytes.Equal(got, want) && !bytes.Equal(got, doc) {
 		t.Errorf("any(%T) is %x, %v", v, got, err)
+	}
+}
+
+// TestNumberDigits: of a number that is text no digit is lost on the way to another format and to a value.
+func TestNumberDigits(t *testing.T) {
+	for _, text := range []string{
+		"12345678901234567890123", "-18446744073709551616", "0.1234567890123456789", "1e400", "-0", "1.5", "18446744073709551615",
+	} {
+		t.Run(text, func(t *testing.T) {
+			doc, err := weft.Transcode(nil, Format, []byte(text), wjson.Format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back, err := weft.Transcode(nil, wjson.Format, doc, Format); err != nil || string(back) != text {
+				t.Errorf("comes back as %s, %v", back, err)
+			}
+			var v value.Value
+			if err := Unmarshal(doc, &v); err != nil || v.String() != text {
+				t.Errorf("is the value %v, %v", v, err)
+			}
+		})
 	}
 }
 

@@ -103,3 +103,14 @@ func IsMultiple(x, m string) bool {
 	}
 	return rem == 0
 }
+
+// FloatHas reports whether the shortest text of a float64 is the number that text is, which is valid.
+func FloatHas(text string) bool {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return false
+	}
+	digits, exp := NumberDigits(text)
+	short, shortExp := NumberDigits(strconv.FormatFloat(f, 'e', -1, 64))
+	return digits == short && exp == shortExp
+}

@@ -384,7 +384,7 @@ func (c *converter) scalar(r backend.Reader, kind weft.Kind) {
 	case weft.KindUint:
 		c.sink.uint(r.Unsigned(64))
 	case weft.KindNumber:
-		if c.from == CBOR {
+		if c.from != JSON && c.from != NDJSON {
 			if text := r.Decimal(); r.Err() == nil {
 				err = c.sink.number([]byte(text))
 			}
