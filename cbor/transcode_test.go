@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft/cbor/cboritem"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/value"
 )
 
 // TestTranscode: from JSON, and back to it (RFC 8949 §6).
@@ -34,6 +35,10 @@ func TestTranscode(t *testing.T) {
 			}
 			if out, err := weft.Transcode(nil, json.Format, b, cbor.Format); err != nil || string(out) != tt.back {
 				t.Errorf("%s: %s %v, want %s", tt.cbor, out, err, tt.back)
+			}
+			var v value.Value
+			if err := cbor.Unmarshal(b, &v); err != nil || v.String() != tt.back {
+				t.Errorf("%s as a value: %v %v, want %s", tt.cbor, v, err, tt.back)
 			}
 		})
 	}

@@ -170,10 +170,11 @@ func (b *importer) value() Value {
 	case weft.KindArray:
 		return b.array()
 	case weft.KindNumber:
+		text := r.Decimal()
 		if b.exact {
-			return numberOf(string(r.Raw()))
+			return numberOf(text)
 		}
-		return textValue(r.Raw())
+		return textValue(mem.View(text))
 	case weft.KindInt:
 		return Int(r.Signed(64))
 	case weft.KindUint:
