@@ -303,6 +303,7 @@ func TestMarshalErrors(t *testing.T) {
 		{loop, "nesting too deep"},
 		{list, "nesting too deep"},
 		{json.RawMessage("1"), "has no form as a value"},
+		{wide{A: 1, D: map[string]any{"aa": 2}}, `value: duplicate member name "aa"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.want, func(t *testing.T) {

@@ -431,9 +431,10 @@ func (m *marshaler) wide(s *source, p mem.Ptr, out *Value) bool {
 				return false
 			}
 			for name, x := range rest.Members() {
-				if b.find(name) < 0 {
-					b.add(name, x)
+				if b.find(name) >= 0 {
+					return m.fail(fmt.Errorf("%w %q", weft.ErrDuplicateName, name))
 				}
+				b.add(name, x)
 			}
 		}
 	}

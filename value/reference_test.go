@@ -169,9 +169,10 @@ func refStruct(v reflect.Value) (Value, error) {
 		out = out.WithMember(f.name, e)
 	}
 	for name, e := range rest.Members() {
-		if !out.Has(name) {
-			out = out.WithMember(name, e)
+		if out.Has(name) {
+			return out, errReference
 		}
+		out = out.WithMember(name, e)
 	}
 	return out, nil
 }
