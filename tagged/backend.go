@@ -23,17 +23,12 @@ func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	s.depth = depth
 	out := s.top(b, v, false)
 	s.depth = around
-	return out, s.take(b)
-}
-
-// take returns the error that has been kept, which the Encoder has from here on.
-func (s *encoder) take(b []byte) error {
-	if s.err == nil {
-		return nil
+	if s.err != nil {
+		err := s.located()
+		s.err, s.path = nil, nil // the Encoder that asked has it now
+		return b, err
 	}
-	err := s.located()
-	s.err, s.path = nil, nil
-	return err
+	return out, nil
 }
 
 func (s *encoder) AppendNull(b []byte) []byte                        { return append(b, 0) }

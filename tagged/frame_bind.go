@@ -12,8 +12,6 @@ type bound struct {
 	s       *framewire.Schema // without its being nullable
 	how     how
 	null    bool // a column for presence comes first
-	noNull  bool // and what is null there is an error
-	typ     *plan.Type
 	p       *program
 	rules   *plan.Rules // of the type of the values
 	fields  []boundField
@@ -48,7 +46,6 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 		b.how = bySkip
 		return b
 	}
-	b.typ, b.noNull = p.typ, p.typ.NoNull
 	ruled := p
 	if p.dec == cRuled {
 		b.rules = p.typ.Rules

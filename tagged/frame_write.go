@@ -199,18 +199,9 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 			}
 			return
 		case framewire.Int:
-			if nd.p.enc != plan.Int && nd.p.enc != plan.Int64 {
-				break
-			}
-			c := &w.columns[nd.column]
-			if nd.p.enc == plan.Int {
-				for i := range n {
-					c.ints = append(c.ints, int64(*mem.At[int](a.At(t, i).Field(off))))
-				}
-			} else {
-				for i := range n {
-					c.ints = append(c.ints, *mem.At[int64](a.At(t, i).Field(off)))
-				}
+			c, kind := &w.columns[nd.column], nd.p.enc.Integer()
+			for i := range n {
+				c.ints = append(c.ints, mem.LoadInt(a.At(t, i).Field(off), kind))
 			}
 			return
 		}
@@ -332,7 +323,11 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 func (w *frameWriter) text(nd *node, q mem.Ptr) string {
 	switch p := nd.p; {
 	case nd.kind == framewire.Message:
-		return w.message(p, q)
+		b, err := Marshal(Raw(*mem.At[[]byte](q)), w.opts...)
+		if err != nil {
+			w.fail(err)
+		}
+		return mem.String(b)
 	case nd.kind == framewire.Bytes:
 		return string(q.Value(p.mem).Bytes())
 	case p.enc == cText:
@@ -347,22 +342,6 @@ func (w *frameWriter) text(nd *node, q mem.Ptr) string {
 		w.fail(errNumber)
 	}
 	return s
-}
-
-// message returns the value at q as a message of the hashed-tag format.
-func (w *frameWriter) message(p *program, q mem.Ptr) string {
-	s := newEncoder(w.opts)
-	defer s.release()
-	b := s.value(append(s.buf[:0], 0, 0, 0, 0), p, q)
-	if s.err == nil {
-		b = s.finish(s.strip(b, 0))
-	}
-	s.buf = b
-	if s.err != nil {
-		w.fail(s.located())
-		return ""
-	}
-	return string(b)
 }
 
 // list adds the slice or array at q: its length and one, 0 for nil.

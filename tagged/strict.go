@@ -23,8 +23,8 @@ func (s *encoder) nilValue(b []byte, p *program) []byte {
 
 // refuseNull notes that the i-th value, a null, has no place in the type of b, if that is so.
 func (r *frameReader) refuseNull(b *bound, i int) {
-	if b.noNull {
-		err := &weft.TypeError{Kind: weft.KindNull, Type: b.typ.Rtype.String()}
+	if t := b.p.typ; t.NoNull {
+		err := &weft.TypeError{Kind: weft.KindNull, Type: t.Rtype.String()}
 		r.misfit(i, &weft.Error{Format: formatName, Err: err})
 	}
 }
