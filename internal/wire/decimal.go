@@ -76,14 +76,21 @@ func ReadDecimal(b mem.Bytes, i int) (n Decimal, next int) {
 		}
 		first = i
 		x := b.U64(i)
-		for Is8Digits(x) {
+		if Is8Digits(x) {
 			m = m*1e8 + Parse8Digits(x)
 			i += 8
 			x = b.U64(i)
 		}
-		k := CountDigits(x) // how many there are is not told by branches, which would be hard to predict
-		m = m*upTo1e7[k&7] + parseDigits(x, k)
-		i += k
+		if Is8Digits(x) {
+			m = m*1e8 + Parse8Digits(x)
+			for i += 8; b.At(i)-'0' <= 9; i++ { // one more, or none
+				m = m*10 + uint64(b.At(i)-'0')
+			}
+		} else {
+			k := CountDigits(x) // how many there are is not told by branches, which would be hard to predict
+			m = m*upTo1e7[k&7] + parseDigits(x, k)
+			i += k
+		}
 		if i == point {
 			return n, -1
 		}
