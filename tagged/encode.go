@@ -323,9 +323,12 @@ func (s *encoder) AppendBytes(b, v []byte) []byte {
 
 // AppendTime appends an instant, which is text in messages.
 func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
+	_, zone := v.Zone()
 	if s.rows != nil {
-		_, zone := v.Zone()
 		return appendInstant(b, v.Unix(), int64(v.Nanosecond()), int64(zone)), nil
+	}
+	if zone%60 != 0 { // RFC 3339 has no seconds there, and the instant would be another
+		v = v.In(time.FixedZone("", zone-zone%60))
 	}
 	var buf [48]byte
 	text, err := wire.AppendTimeRFC3339(buf[:0], v)

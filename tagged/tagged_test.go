@@ -258,6 +258,21 @@ func TestNumberMinusZero(t *testing.T) {
 	}
 }
 
+// TestZoneSeconds: an instant stays the same where its zone has seconds, which RFC 3339 has not.
+func TestZoneSeconds(t *testing.T) {
+	for _, zone := range []int{30, -30, 1172, 3600, -86399} {
+		want := time.Unix(5, 7).In(time.FixedZone("", zone))
+		var got time.Time
+		doc, err := Marshal(want)
+		if err == nil {
+			err = Unmarshal(doc, &got)
+		}
+		if _, is := got.Zone(); err != nil || !got.Equal(want) || is != zone-zone%60 {
+			t.Errorf("%v becomes %v, %v", want, got, err)
+		}
+	}
+}
+
 // TestNumberDigits: of a number that is text no digit is lost on the way to another format and to a value.
 func TestNumberDigits(t *testing.T) {
 	for _, text := range []string{
