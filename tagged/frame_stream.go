@@ -276,7 +276,7 @@ func NewFrameDecoder(r io.Reader, opts ...Options) *FrameDecoder {
 
 // Decode reads the next record into the variable that v points to. At the end of the stream it returns io.EOF. If the
 // stream is torn, it returns an error that is [ErrTorn], after all records of complete frames have been read. A
-// record that does not fit v is skipped.
+// record that does not fit v is skipped. What a record does not have is zero in the variable afterwards.
 func (d *FrameDecoder) Decode(v any) error {
 	p, q, err := variable(v, d.opts)
 	if err != nil {
