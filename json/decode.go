@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"sync"
@@ -283,7 +284,18 @@ func unmarshal(data []byte, v any, o decodeOptions) error {
 	if o.size > 0 && len(data) > o.size {
 		return tooLarge(int64(o.size), o.size)
 	}
-	return newDecoder(data, o).explained(v, o)
+	set := o.nodes
+	if set == nil {
+		set = &nodes
+	}
+	n := set.target(v)
+	if n != nil && n.op == opJSON && !n.noNull && o == (decodeOptions{}) && wire.HasValidJSON() &&
+		wire.ValidJSON(data, maxDepth) { // there is nothing to walk
+		text := bytes.TrimSpace(data)
+		return mem.As[Unmarshaler](n.box, mem.PtrOf(v)).UnmarshalJSON(text[:len(text):len(text)])
+	}
+	_, err := newDecoder(data, o).explainedAt(n, v, o, 0)
+	return err
 }
 
 // tooLarge is the error for a text of more than size bytes; the first one too many is at off.
@@ -295,19 +307,14 @@ func tooLarge(off int64, size int) error {
 func unmarshalValid(data []byte, v any, o decodeOptions, at *outer) error {
 	d := newDecoder(data, o)
 	d.checked, d.outer = true, at
-	return d.explained(v, o)
-}
-
-// explained is unmarshal with errors as o has them.
-func (d *decoder) explained(v any, o decodeOptions) error {
-	_, err := d.explainedAt(v, o, 0)
+	_, err := d.explainedAt(d.nodes.target(v), v, o, 0)
 	return err
 }
 
 // explainedAt is unmarshalAt with errors as o has them, with their places in the stream that the text stands in.
-func (d *decoder) explainedAt(v any, o decodeOptions, at int) (end int, err error) {
+func (d *decoder) explainedAt(n *node, v any, o decodeOptions, at int) (end int, err error) {
 	data, in, checked := d.data, d.outer, d.shares
-	end, passed, err := d.unmarshalAt(v, at)
+	end, passed, err := d.unmarshalAt(n, v, at)
 	if err == nil || passed {
 		return end, err
 	}
@@ -321,9 +328,9 @@ func (d *decoder) explainedAt(v any, o decodeOptions, at int) (end int, err erro
 }
 
 // unmarshalAt decodes the value at or after i, of which nothing follows unless d shares its text, into what v points
-// to, and releases d. It returns the index after the value. passed tells that err has its place in the stream.
-func (d *decoder) unmarshalAt(v any, at int) (end int, passed bool, err error) {
-	n := d.root(v)
+// to, for which n is, and releases d. It returns the index after the value. passed tells that err has its place in the
+// stream.
+func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, passed bool, err error) {
 	if n == nil {
 		err := d.wellFormed()
 		d.release(true)
@@ -396,15 +403,15 @@ func (d *decoder) unmarshalAt(v any, at int) (end int, passed bool, err error) {
 	return i, passed, err
 }
 
-// root returns the node for what v points to, nil if v is not a pointer that
+// target returns the node for what v points to, nil if v is not a pointer that
 // can be followed.
-func (d *decoder) root(v any) *node {
+func (s *nodeSet) target(v any) *node {
 	if v == nil {
 		return nil
 	}
-	n := d.nodes.roots.First(v)
+	n := s.roots.First(v)
 	if n == nil {
-		n = d.nodes.root(v)
+		n = s.root(v)
 	}
 	if n == nil || mem.PtrOf(v).IsNil() {
 		return nil

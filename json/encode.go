@@ -13,21 +13,22 @@ import (
 // encoder is the state of one call that marshals. It lives on the caller's stack: nothing that it
 // is passed to keeps it.
 type encoder struct {
-	flags  encodeFlags
-	set    *programs          // of the flags
-	heap   *encoder           // the encoder itself where it may be passed to functions of programs
-	level  int                // pointers, maps and slices on the way here
-	seen   map[visit]struct{} // those of them beyond startCycles
-	work   *sorter            // scratch for map keys, taken when first needed
-	texts  *decoder           // of what methods return, taken when first needed
-	owner  int                // where the struct begins whose rest is written next
-	place  uint32             // stands for the name of the member around, in maps of interfaces
-	lent   bool               // buf is of a buffer: what is written is copied from it
-	levels *openText          // for the places that methods are told
-	outer  *outer             // what the text stands in, nil for nothing
-	start  int                // where the text begins in what is written to
-	buf    []byte             // what functions that take an index write to, up to its capacity
-	err    error              // of such a function that has returned failed
+	flags   encodeFlags
+	set     *programs          // of the flags
+	heap    *encoder           // the encoder itself where it may be passed to functions of programs
+	level   int                // pointers, maps and slices on the way here
+	seen    map[visit]struct{} // those of them beyond startCycles
+	work    *sorter            // scratch for map keys, taken when first needed
+	texts   *decoder           // of what methods return, taken when first needed
+	grammar *wire.Grammar      // checks what they return, likewise
+	owner   int                // where the struct begins whose rest is written next
+	place   uint32             // stands for the name of the member around, in maps of interfaces
+	lent    bool               // buf is of a buffer: what is written is copied from it
+	levels  *openText          // for the places that methods are told
+	outer   *outer             // what the text stands in, nil for nothing
+	start   int                // where the text begins in what is written to
+	buf     []byte             // what functions that take an index write to, up to its capacity
+	err     error              // of such a function that has returned failed
 }
 
 // slack is the room that is free before each op: the key's three words and any number.

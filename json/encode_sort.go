@@ -55,6 +55,10 @@ func (e *encoder) release() {
 		e.texts.release(true)
 		e.texts = nil
 	}
+	if e.grammar != nil {
+		e.grammar.Release()
+		e.grammar = nil
+	}
 }
 
 // free forgets the members and keeps the memory for the next use, unless there is much of it.

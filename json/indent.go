@@ -58,12 +58,16 @@ func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 		}
 		return out, nil
 	}
-	if wire.HasValidJSON() && wire.CompactJSON(raw, maxDepth) { // as methods mostly return it
-		out := append(b, raw...)
-		if escape {
-			out = escapeTail(out, len(b))
+	if wire.HasValidJSON() {
+		if e.grammar == nil {
+			e.grammar = wire.NewGrammar()
 		}
-		return out, nil
+		if e.grammar.Compact(raw, maxDepth) { // as methods mostly return it
+			if escape {
+				return wire.AppendHTMLEscape(b, raw, true, true), nil
+			}
+			return append(b, raw...), nil
+		}
 	}
 	if 0 < len(raw) && len(raw) < shortText && raw[0] != '"' {
 		if out, ok := compactShort(b, raw, escape); ok {

@@ -622,7 +622,7 @@ func (r *reader) Value(v any) {
 	}
 	d := &r.d
 	i := r.next()
-	n := d.root(v)
+	n := d.nodes.target(v)
 	if n == nil {
 		r.Fail(errors.New("Value of no pointer"))
 		return

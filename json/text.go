@@ -209,7 +209,7 @@ func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeO
 	w := around.within(o)
 	depth, _ := in.Count()
 	w.depth += depth
-	j, err := w.explainedAt(v, o, i)
+	j, err := w.explainedAt(w.nodes.target(v), v, o, i)
 	if !check {
 		in.Pass(i, pick(err == nil, j, -1))
 	}

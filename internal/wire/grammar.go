@@ -17,20 +17,23 @@ func HasValidJSON() bool { return hasGrammar() }
 // masks are packed so that a bit stands for a token: a bracket, a comma, a colon, a string, or a scalar, which
 // is a number or a literal. Only brackets are then looked at one by one, as they nest.
 func ValidJSON(text []byte, maxDepth int) bool {
-	g := grammars.Get().(*grammar)
+	g := NewGrammar()
 	g.dense = false
 	ok := g.check(text, maxDepth)
-	grammars.Put(g)
+	g.Release()
 	return ok
 }
 
-// CompactJSON is [ValidJSON] for a text that must have no white space but in its strings.
-func CompactJSON(text []byte, maxDepth int) bool {
-	g := grammars.Get().(*grammar)
+// NewGrammar returns what checks texts, to be released.
+func NewGrammar() *Grammar { return grammars.Get().(*Grammar) }
+
+// Release lets others have g.
+func (g *Grammar) Release() { grammars.Put(g) }
+
+// Compact is [ValidJSON] for a text that must have no white space but in its strings.
+func (g *Grammar) Compact(text []byte, maxDepth int) bool {
 	g.dense = true
-	ok := g.check(text, maxDepth)
-	grammars.Put(g)
-	return ok
+	return g.check(text, maxDepth)
 }
 
 // blockSize is the number of bytes in a block.
@@ -83,8 +86,8 @@ const (
 	leftMany = 3 // and dots and minuses
 )
 
-// grammar checks a text.
-type grammar struct {
+// Grammar checks texts.
+type Grammar struct {
 	grammarState
 	numbers
 	nesting
@@ -95,11 +98,13 @@ type grammar struct {
 	tokens  tokenBits
 }
 
-var grammars = sync.Pool{New: func() any { return new(grammar) }}
+var grammars = sync.Pool{New: func() any { return new(Grammar) }}
 
 // check is ValidJSON.
-func (g *grammar) check(text []byte, maxDepth int) bool {
-	g.grammarState, g.numbers, g.after = grammarState{}, numbers{}, tokenMasks{}
+func (g *Grammar) check(text []byte, maxDepth int) bool {
+	g.grammarState = grammarState{}
+	g.numbers = numbers{}
+	g.after = tokenMasks{}
 	g.nesting.reset(maxDepth)
 	g.tokens.bracket[0], g.tokens.second[0], g.tokens.third[0] = 0, 0, 0
 	at := 0
@@ -122,7 +127,7 @@ func (g *grammar) check(text []byte, maxDepth int) bool {
 }
 
 // blocks checks the n blocks at text[at:], of which the last has tail bytes.
-func (g *grammar) blocks(text []byte, at, n, tail int) bool {
+func (g *Grammar) blocks(text []byte, at, n, tail int) bool {
 	src := &g.none[0]
 	if at < len(text) {
 		src = &text[at]
@@ -168,7 +173,7 @@ func isDense(blocks []scalarWord, tail int) bool {
 }
 
 // end checks the last n tokens, and that the value ends there.
-func (g *grammar) end(n uint) bool {
+func (g *Grammar) end(n uint) bool {
 	if n > 0 {
 		t := &g.tokens
 		if !g.word(t.bracket[0], t.second[0], t.third[0], uint64(1)<<n-1) {
@@ -187,7 +192,7 @@ type tokenMasks struct {
 func follow(x, before uint64) uint64 { return x<<1 | before>>63 }
 
 // word checks 64 tokens, of which those of valid are there.
-func (g *grammar) word(bracket, second, third, valid uint64) bool {
+func (g *Grammar) word(bracket, second, third, valid uint64) bool {
 	p := &g.after
 	brackets := bracket & valid
 	opening := brackets & second
@@ -215,7 +220,7 @@ func (g *grammar) word(bracket, second, third, valid uint64) bool {
 	bad |= valid & follow(first, p.first) &^ colons
 	// What shows that an array is around: a comma before something else than a name and its colon.
 	inArray := valid & (afterComma&^strs | follow(item, p.item)&^colons)
-	*p = tokenMasks{ends, opening, braces, commas, name, first, item}
+	p.end, p.open, p.brace, p.comma, p.name, p.first, p.item = ends, opening, braces, commas, name, first, item
 	if bad != 0 {
 		return false
 	}

@@ -102,7 +102,8 @@ func (p *numbers) check(words []scalarWord, text []byte, i int, left uint64) boo
 				bad |= sum &^ digits & dots
 				sum, exponent := bits.Add64((afterE|follow(expSigns, q.expSigns))&digits, digits, q.exponent)
 				bad |= sum &^ digits & (dots | es)
-				*q = broken{points, dots, es, expSigns, negative, fraction, exponent}
+				q.points, q.dots, q.es, q.expSigns = points, dots, es, expSigns
+				q.negative, q.fraction, q.exponent = negative, fraction, exponent
 				p.broken = (points|es)>>63|fraction|exponent != 0
 			}
 		}

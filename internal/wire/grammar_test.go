@@ -258,7 +258,9 @@ func compareValid(t *testing.T, text string) {
 	}
 	var dense bytes.Buffer
 	want := json.Compact(&dense, []byte(text)) == nil && dense.String() == text
-	if got := CompactJSON([]byte(text), 10000); got != want {
+	g := NewGrammar()
+	defer g.Release()
+	if got := g.Compact([]byte(text), 10000); got != want {
 		t.Fatalf("%q is compact: %t, want %t", text, got, want)
 	}
 }

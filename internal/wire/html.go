@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/weftcodec/weft/internal/mem"
 )
@@ -13,6 +14,12 @@ const hexDigits = "0123456789abcdef"
 // AppendHTMLEscape appends src, JSON text, with <, > and & as \u003c, \u003e and \u0026 if html is set, and U+2028 and
 // U+2029 as \u2028 and \u2029 if js is.
 func AppendHTMLEscape(dst, src []byte, html, js bool) []byte {
+	n := len(dst)
+	dst, found := copyingHTML(dst, src)
+	if !found {
+		return dst
+	}
+	dst = dst[:n]
 	start := 0
 	for i := IndexHTML(src, 0); i < len(src); {
 		n := 1
@@ -30,6 +37,24 @@ func AppendHTMLEscape(dst, src []byte, html, js bool) []byte {
 		i = IndexHTML(src, i+n)
 	}
 	return append(dst, src[start:]...)
+}
+
+// copyingHTML appends src, and reports whether IndexHTML finds a byte in it.
+func copyingHTML(dst, src []byte) (out []byte, found bool) {
+	if len(src) < 32 || !Vectors() {
+		return append(dst, src...), AnyHTML(src)
+	}
+	n := len(dst)
+	dst = slices.Grow(dst, len(src))[:n+len(src)]
+	for out := dst[n:]; !found && len(src) > 0; {
+		k := len(src)
+		if k >= copyChunk+32 {
+			k = copyChunk
+		}
+		found = copyHTML(&out[0], &src[0], k)
+		out, src = out[k:], src[k:]
+	}
+	return dst, found
 }
 
 // htmlChunk is how many bytes far from a hit are looked at as a whole.

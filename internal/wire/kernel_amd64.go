@@ -78,3 +78,9 @@ func validAVX512(src *byte, n, before int) (bad uint64)
 
 //go:noescape
 func validAVX2(src *byte, n, before int) (bad uint64)
+
+// copyHTML copies the n bytes at src, at least 32, to dst, and reports whether there is a byte that [IndexHTML] finds.
+// It needs AVX2.
+//
+//go:noescape
+func copyHTML(dst, src *byte, n int) (found bool)

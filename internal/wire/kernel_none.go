@@ -13,3 +13,5 @@ func copyBlocks(dst *byte, room int, src string, how int) (n, wrote int) { retur
 func validBlocks(src *byte, n, before int) (bad uint64) { panic("unreachable") }
 
 func validBlocksString(src string, before int) (bad uint64) { panic("unreachable") }
+
+func copyHTML(dst, src *byte, n int) (found bool) { panic("unreachable") }
