@@ -93,8 +93,8 @@ const (
 	FullMaps               // and maps
 )
 
-// Slack is what a run may write behind its limit.
-const Slack = 256
+// Slack is what a run may write behind its limit: 32 escapes of six bytes, and the 32 bytes that each stores behind it.
+const Slack = 224
 
 // Run is a walk over the members of a struct, on the stack of who makes it. It ends with Member nil and Depth 0 when
 // all are written, but for the braces of the first struct. Otherwise it stops before a member, or between its name and

@@ -77,3 +77,25 @@ func TestTexts(t *testing.T) {
 		t.Errorf("%d texts of UTF-8 are left", left)
 	}
 }
+
+// TestSlack has as much written behind the limit as may be, and looks at what is behind that.
+func TestSlack(t *testing.T) {
+	if !Have || !wire.Vectors() {
+		t.Skip("no kernel")
+	}
+	m := Member{Kind: String}
+	m.N = uint8(copy(m.Name[:], `,"s":`))
+	v := struct{ s string }{strings.Repeat("\x01", 64)}
+	limit := len(`,"s":"`)
+	buf := make([]byte, limit+Slack+64)
+	for _, how := range hows() {
+		r := Run{Member: &m, P: mem.To(&v), Base: mem.BytesOf(buf), Limit: limit, How: how, Forms: wire.Forms(wire.Escapes(how))}
+		Go(&r)
+		if string(buf[limit+Slack:]) != string(make([]byte, 64)) {
+			t.Fatalf("how %d: %q is behind the slack", how, buf[limit+Slack:])
+		}
+		if string(buf[limit:limit+192]) != strings.Repeat(`\u0001`, 32) {
+			t.Fatalf("how %d: %q", how, buf)
+		}
+	}
+}
