@@ -115,4 +115,23 @@ func TestEncodeRest(t *testing.T) {
 			t.Errorf("%s: got %s", bad, got)
 		}
 	}
+	type texts struct {
+		A    int               `weft:"a"`
+		Rest map[string]string `weft:",unknown"`
+	}
+	type ints struct {
+		A    *int           `weft:"a"`
+		Rest map[string]int `weft:",unknown"`
+	}
+	for _, twice := range []any{
+		m{1, map[string]any{"b": 1, "a": 2}}, &texts{1, map[string]string{"a": "x"}},
+		ints{new(int), map[string]int{"a": 1}}, raw{1, RawMessage(`{"b":[{"c":"}"}],"\u0061":2}`)},
+	} {
+		if got, err := Marshal(twice); !errors.Is(err, weft.ErrDuplicateName) {
+			t.Errorf("%+v: got %s, %v", twice, got, err)
+		}
+	}
+	if got, err := Marshal(raw{0, RawMessage(`{"a":2}`)}); err != nil || string(got) != `{"a":2}` {
+		t.Errorf("beside a field that is left out: got %s, %v", got, err)
+	}
 }

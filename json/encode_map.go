@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire"
@@ -391,15 +392,15 @@ func (s *smallMap[V]) take(m map[string]V, flags encodeFlags) []sortKey {
 // restMembers writes the members of the map, or of the encoded object, that the struct at p holds beside its fields, to
 // l. The struct is written from start on.
 func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
-	o := pr.rest
+	o, rest := pr.rest, p
 	if o.omit == omitNever {
-		p = p.Field(o.Off)
-	} else if p, _ = o.reach(p); p.IsNil() {
+		rest = p.Field(o.Off)
+	} else if rest, _ = o.reach(p); rest.IsNil() {
 		return l
 	}
 	from := l
 	e.owner = start
-	if l = e.put(l, o.sub, p); l < 0 {
+	if l = e.put(l, o.sub, rest); l < 0 {
 		return l
 	}
 	switch s := e.buf[from:l]; {
@@ -409,6 +410,61 @@ func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
 		f := o.slow.field
 		return e.fail(l, fmt.Errorf("json: field %s of type %v does not hold an object", f.GoName, f.Parent))
 	}
+	if e.flags&flagV2 == 0 {
+		if name, twice := e.clash(e.buf[from:l], pr, p, rest); twice {
+			return e.fail(l, fmt.Errorf("json: %w %q", weft.ErrDuplicateName, name))
+		}
+	}
 	e.buf[from] = ','
 	return l - 1
+}
+
+// clash returns the name of a member of the map or encoded object at rest, whose text is given, that is the name of a
+// field of the struct at p which is written too.
+func (e *encoder) clash(text []byte, pr *program, p, rest mem.Ptr) (string, bool) {
+	sub := pr.rest.sub
+	for ; sub.code == opPointer; sub = sub.elem {
+		rest = rest.Deref(sub.elem.mem)
+	}
+	switch {
+	case sub.common == mapAny:
+		return clashOf(pr, p, *mem.At[map[string]any](rest))
+	case sub.common == mapString:
+		return clashOf(pr, p, *mem.At[map[string]string](rest))
+	case sub.code == opMap && sub.key == plan.KeyString:
+		r := sub.ranger(0)
+		defer r.done(sub)
+		for r.iter.Reset(rest.Value(sub.mem)); r.iter.Next(); {
+			if r.key.SetIterKey(&r.iter); pr.writes(p, r.key.String()) {
+				return r.key.String(), true
+			}
+		}
+		return "", false
+	}
+	d := newDecoder(text, decodeOptions{})
+	defer d.release(true)
+	return clashOf(pr, p, d.parts(0))
+}
+
+func clashOf[V any](pr *program, p mem.Ptr, m map[string]V) (string, bool) {
+	for name := range m {
+		if pr.writes(p, name) {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// writes reports whether the struct at p has a field of that name, and it is not left out.
+func (pr *program) writes(p mem.Ptr, name string) bool {
+	k := pr.rest.slow.names.Find(name)
+	if k < 0 {
+		return false
+	}
+	o := pr.first
+	for range k {
+		o = o.next
+	}
+	at, _ := o.reach(p)
+	return !at.IsNil()
 }
