@@ -58,10 +58,9 @@ type decoder struct {
 	faults *faultPlaces          // where violations are, where all of them are wanted
 	levels *openText             // for the places that methods are told
 	outer  *outer                // what the text stands in, nil for nothing
+	in     outer                 // that
 	sure   decodeFlags           // what of decodeStrict the text is known not to have; more than its flags at times
 	shares bool                  // the text and its marks are another decoder's
-	given  *weft.Error           // the last error that a decoder within has returned to a method
-	passed bool                  // err is that, which tells its place in the stream
 	was    uint8                 // the state of an option while its value is decoded
 
 	later    []later    // methods and maps that wait for the end of the walk
@@ -154,14 +153,22 @@ func newDecoder(data []byte, o decodeOptions) *decoder {
 	return d
 }
 
-// within returns a decoder for a value within the text of d, which has been checked, to be released.
-func (d *decoder) within(o decodeOptions) *decoder {
+// within returns a decoder for a value within the text of d, which has been checked, to be released. It stands in what
+// at tells.
+func (d *decoder) within(o decodeOptions, at *outer) *decoder {
 	w := takeDecoder(o)
 	w.b, w.s, w.nw, w.badUTF8 = d.b, d.s, d.nw, d.badUTF8
 	w.begin(d.data)
 	w.shares, w.checked, w.sure = true, true, d.sure|o.flags&decodeStrict
-	w.most, w.depth, w.levels, w.outer = d.most, d.depth, d.openLevels(), d.outer
+	w.most, w.depth = d.most, d.depth
+	w.standIn(at)
 	return w
+}
+
+// standIn makes at what the text of d stands in.
+func (d *decoder) standIn(at *outer) {
+	d.in = *at
+	d.outer = &d.in
 }
 
 // takeDecoder returns a decoder without a text.
@@ -226,16 +233,13 @@ func (d *decoder) begin(data []byte) {
 	if m := &d.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
 		d.ignored = backend.IgnoredMember{}
 	}
-	d.checked, d.unverified, d.passed, d.sure = false, false, false, 0
+	d.checked, d.unverified, d.sure = false, false, 0
 	d.opened = d.opened[:0]
 	if d.levels != nil {
 		d.levels = nil
 	}
 	if d.faults != nil {
 		d.faults = nil
-	}
-	if d.outer != nil {
-		d.outer = nil
 	}
 }
 
@@ -249,13 +253,13 @@ func (d *decoder) release(clean bool) {
 	if d.shares {
 		d.shares, used = false, 0
 		d.b, d.s, d.nw = mem.BytesOf(d.buf), mem.WordsOf(d.ends), mem.WordsOf(d.solid)
-		d.levels, d.outer = nil, nil
+		d.levels = nil
+	}
+	if d.outer != nil {
+		d.outer, d.in = nil, outer{}
 	}
 	drop := d.spare.Drop(cap(d.buf), used)
 	d.data = nil
-	if d.given != nil {
-		d.given = nil
-	}
 	if drop {
 		return
 	}
@@ -306,38 +310,34 @@ func tooLarge(off int64, size int) error {
 // unmarshalValid is unmarshal for data that is known to be JSON, and stands in at, nil for nothing.
 func unmarshalValid(data []byte, v any, o decodeOptions, at *outer) error {
 	d := newDecoder(data, o)
-	d.checked, d.outer = true, at
+	d.checked = true
+	if at != nil {
+		d.standIn(at)
+	}
 	_, err := d.explainedAt(d.nodes.target(v), v, o, 0)
 	return err
 }
 
-// explainedAt is unmarshalAt with errors as o has them, with their places in the stream that the text stands in.
+// explainedAt is unmarshalAt with errors as o has them.
 func (d *decoder) explainedAt(n *node, v any, o decodeOptions, at int) (end int, err error) {
-	data, in, checked := d.data, d.outer, d.shares
-	end, passed, err := d.unmarshalAt(n, v, at)
-	if err == nil || passed {
-		return end, err
-	}
-	if o.flags&decodeV2 != 0 {
+	data, checked := d.data, d.shares
+	end, err = d.unmarshalAt(n, v, at)
+	if err != nil && o.flags&decodeV2 != 0 && !placed(err) {
 		err = o.nodes.mode.code.explained(data, v, o, err, checked)
-	}
-	if in != nil {
-		err = moved(err, in.offset, string(in.coder.StackPointer()))
 	}
 	return end, err
 }
 
 // unmarshalAt decodes the value at or after i, of which nothing follows unless d shares its text, into what v points
-// to, for which n is, and releases d. It returns the index after the value. passed tells that err has its place in the
-// stream.
-func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, passed bool, err error) {
+// to, for which n is, and releases d. It returns the index after the value.
+func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 	if n == nil {
 		err := d.wellFormed()
 		d.release(true)
 		if err == nil {
 			err = &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 		}
-		return 0, false, err
+		return 0, err
 	}
 	p := mem.PtrOf(v)
 	if d.flags&decodeStrict != 0 && !d.shares {
@@ -345,7 +345,7 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, passed bool, err
 		if !d.unverified {
 			if err := d.code.whole(d); err != nil {
 				d.release(true)
-				return 0, false, err
+				return 0, err
 			}
 		}
 	}
@@ -356,7 +356,7 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, passed bool, err
 	if !p.AllZero(n.mem) && d.flags&decodeScratch == 0 && !d.check() {
 		err := d.refusal()
 		d.release(true)
-		return 0, false, err
+		return 0, err
 	}
 	d.waits = d.flags&^laterFlags == 0 && d.nodes.mode == nil
 	i := d.target(n, reflect.TypeOf(v), p, d.ws(at))
@@ -377,12 +377,11 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, passed bool, err
 		}
 		d.forgetLater()
 	}
-	passed = d.passed
 	switch {
 	case i >= 0:
 		if d.saved == nil {
 			d.release(true)
-			return i, false, nil
+			return i, nil
 		}
 		if err = d.verify(); err != nil {
 			n.mem.Clear(p)
@@ -400,7 +399,7 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, passed bool, err
 		err = d.refusal()
 	}
 	d.release(false)
-	return i, passed, err
+	return i, err
 }
 
 // target returns the node for what v points to, nil if v is not a pointer that
@@ -457,7 +456,13 @@ func (d *decoder) reason(err error) error {
 
 // located returns err with its place, that of the value at off.
 func (d *decoder) located(err error, off int) error {
-	return &weft.Error{Format: "json", Offset: int64(off), Path: pathAt(d.data, off), Err: err}
+	return &weft.Error{Format: "json", Offset: int64(off), Path: d.pathAt(off), Err: err}
+}
+
+// pathAt returns the path to the value at off from the one that d decodes.
+func (d *decoder) pathAt(off int) string {
+	path, _ := placeAt(d.data, d.outer.start(), off)
+	return path
 }
 
 // check reports whether the whole text is JSON, without what the options refuse. It looks at it once.

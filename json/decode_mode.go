@@ -440,7 +440,7 @@ func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
 	s := specOf(n.spec)
 	return d.byFunc(n, p, i, func(v any) (int, error) {
 		if n.op != opStd {
-			return d.readText(i, s, v.(UnmarshalerFrom).UnmarshalJSONFrom)
+			return d.readText(i, s, n.rtype, v.(UnmarshalerFrom).UnmarshalJSONFrom)
 		}
 		j := d.skip(i)
 		if s.quoted {
@@ -466,7 +466,7 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 				switch j, err := fns[k].call(d, i, v, sp); {
 				case err == nil:
 					return j, nil
-				case !errors.Is(err, errors.ErrUnsupported) && s.v2() && !d.tells(err):
+				case !errors.Is(err, errors.ErrUnsupported) && s.v2() && !placed(err):
 					return j, aboutType{unsignaled(err), fns[k].typ}
 				case !errors.Is(err, errors.ErrUnsupported):
 					return j, err
@@ -478,16 +478,10 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 	return true
 }
 
-// tells reports whether err is of a value that a method has read from the text of d, and tells its place.
-func (d *decoder) tells(err error) bool {
-	e, ok := err.(*weft.Error)
-	return ok && e == d.given
-}
-
 // openLevels returns what is kept of the levels of the text.
 func (d *decoder) openLevels() *openText {
 	if d.levels == nil {
-		d.levels = &openText{outer: d.outer}
+		d.levels = &openText{at: d.outer.start(), outer: d.outer}
 	}
 	return d.levels
 }
@@ -501,8 +495,8 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(v any) (int, error
 	switch j, err := read(p.Addr(n.mem)); {
 	case err == nil:
 		return j
-	case d.tells(err):
-		d.err, d.at, d.passed = err, -1, true
+	case placed(err):
+		d.err, d.at = err, -1
 		d.place.reset()
 		return failed
 	case errors.Is(err, errors.ErrUnsupported):

@@ -90,7 +90,7 @@ func (d *decoder) blamed(off int) (pointer string, start int) {
 		return "", off
 	}
 	if d.flags&decodeAllViolations == 0 {
-		return placeAt(d.data, off)
+		return placeAt(d.data, d.outer.start(), off)
 	}
 	if d.faults == nil {
 		d.faults = new(faultPlaces)

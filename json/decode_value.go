@@ -161,7 +161,7 @@ func (d *decoder) pointerTo(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 }
 
 // target decodes the value at i into p, to which pointers lead, the outermost
-// one of type outer: errors about types with UnmarshalText name that.
+// one of type outer: encoding/json's errors about types with UnmarshalText name that.
 func (d *decoder) target(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	switch n.op {
 	case opPointer:
@@ -173,7 +173,7 @@ func (d *decoder) target(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 		return i
 	case opText:
 		if c := d.b.At(i); c != '"' && c != 'n' {
-			return d.mismatch(outer, false, i)
+			return d.mismatch(pick(d.flags&decodeV2 != 0, n.rtype, outer), false, i)
 		}
 	case opInterface:
 		return d.interfaceValue(n, outer, p, i)

@@ -277,7 +277,7 @@ func finished(b []byte, start, most int, deep bool, m *mode, err error) ([]byte,
 // spaced is what encodes by o, with the whitespace that opts ask for.
 func spaced(o encodeOptions, opts Options) encodeFunc {
 	opts = weft.Join(opts, jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true),
-		jsontext.AllowInvalidUTF8(true), weft.MaxDepth(math.MaxInt))
+		jsontext.AllowInvalidUTF8(true), weft.MaxDepth(math.MaxInt), notRaw)
 	return func(b []byte, v any, _ encodeOptions) ([]byte, error) {
 		s := takeBuffer()
 		text, err := marshalTo(s.b[:0], v, o)

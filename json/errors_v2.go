@@ -2,6 +2,7 @@ package json
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -71,10 +72,36 @@ func (e *SemanticError) Unwrap() error { return e.Err }
 // known is an error that has the place that package encoding/json/v2 would tell too.
 type known struct {
 	error
-	as error // a SemanticError or a jsontext.SyntacticError
+	as     error // a SemanticError or a jsontext.SyntacticError
+	whole  bool  // the place is that in the stream, not in the value
+	within bool  // of which less is known around it: see [wire.Stack]
 }
 
 func (e known) Unwrap() error { return e.error }
+
+// placed reports whether err has its place in the stream.
+func placed(err error) bool {
+	e, ok := err.(*weft.Error)
+	if ok {
+		k, is := e.Err.(known)
+		return is && k.whole
+	}
+	return false
+}
+
+// moved returns e for a value that is not the whole text but stands in it.
+func (e known) moved(offset int64, path jsontext.Pointer) known {
+	switch as := e.as.(type) {
+	case *SemanticError:
+		to := *as
+		to.ByteOffset, to.JSONPointer = offset+to.ByteOffset, path+to.JSONPointer
+		e.as = &to
+	case *jsontext.SyntacticError:
+		e.as = &jsontext.SyntacticError{ByteOffset: offset + as.ByteOffset, JSONPointer: path + as.JSONPointer, Err: as.Err}
+	}
+	e.whole = false
+	return e
+}
 
 // As gives what is told of the place. What that wraps the error does too, so nobody walks it twice: errors of methods
 // within methods would be a tree.
@@ -132,13 +159,16 @@ func typeOf(err error) reflect.Type {
 	}
 }
 
+// signals reports whether a caller takes err for more than an error.
+func signals(err error) bool { return err == io.EOF || errors.Is(err, errors.ErrUnsupported) }
+
 // unsignaled returns err, that of a method or function, as no caller takes it for a signal: a method that meets the end
 // of its value is not at the end of the stream, and what is not supported within it does not let it pass.
 func unsignaled(err error) error {
 	switch {
 	case err == io.EOF:
 		return io.ErrUnexpectedEOF
-	case errors.Is(err, errors.ErrUnsupported):
+	case signals(err):
 		return errHidden{err}
 	}
 	return err
@@ -156,15 +186,20 @@ func explained(data []byte, v any, o decodeOptions, err error, checked bool) err
 	e, located := err.(*weft.Error)
 	if text, ok := errors.AsType[*jsontext.SyntacticError](bad); ok {
 		if !located {
-			return known{err, text}
+			return known{error: err, as: text}
 		}
-		return &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: known{e.Err, text}}
+		return &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: known{error: e.Err, as: text}}
 	}
 	if _, ok := errors.AsType[*InvalidUnmarshalError](err); ok && !located {
-		return known{err, &SemanticError{GoType: reflect.TypeOf(v), Err: err}}
+		return known{error: err, as: &SemanticError{GoType: reflect.TypeOf(v), Err: err}}
 	}
 	if !located || e.Offset < 0 { // such as all violations, each with its place
 		return err
+	}
+	if k, ok := e.Err.(known); ok && k.as != nil { // of a method, which has read a text of its own
+		if _, ok := k.as.(*SemanticError); ok {
+			return err
+		}
 	}
 	e = &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: e.Err}
 	sem := &SemanticError{ByteOffset: e.Offset, JSONPointer: jsontext.Pointer(e.Path), GoType: typeOf(e.Err)}
@@ -178,72 +213,123 @@ func explained(data []byte, v any, o decodeOptions, err error, checked bool) err
 			sem.JSONValue, _ = d.ReadValue()
 		}
 	}
-	inner, nested := errors.AsType[*SemanticError](e.Err)
+	inner := semanticOf(e.Err)
+	within := true
 	switch wrong, ok := errors.AsType[*UnmarshalTypeError](e.Err); {
-	case nested:
-		sem.place(inner, e.Err)
+	case inner != nil:
+		sem.collapse(inner)
 	case errors.Is(e.Err, weft.ErrDuplicateName):
 		return wrongText(e, e.Offset, jsontext.ErrDuplicateName)
 	case errors.Is(e.Err, weft.ErrUnknownMember):
-		sem.Err = ErrUnknownName
+		sem.Err, within = ErrUnknownName, false
 	case ok:
 		sem.Err = misread(wrong.Type, sem.JSONValue)
+		open := sem.JSONKind == jsontext.KindBeginObject || sem.JSONKind == jsontext.KindBeginArray
+		within = !open || !opens(wrong.Type)
 	}
-	if sem.GoType == nil {
+	if sem.JSONKind == jsontext.KindString && followed(data, stringEnd(data, int(e.Offset))) { // a name
+		within = false
+	}
+	if sem.GoType == nil && inner == nil {
 		at := sem.JSONPointer
 		if sem.Err == ErrUnknownName {
 			at = at.Parent()
 		}
 		sem.GoType = o.nodes.root(v).typeAt(at)
 	}
-	e.Err = known{e.Err, sem}
+	e.Err = known{error: e.Err, as: sem, within: within}
 	return e
 }
 
 // wrongText returns e with the error of encoding/json/v2 for a text that is wrong at an offset.
 func wrongText(e *weft.Error, at int64, why error) error {
-	e.Err = known{e.Err, &jsontext.SyntacticError{ByteOffset: at, JSONPointer: jsontext.Pointer(e.Path), Err: why}}
+	text := &jsontext.SyntacticError{ByteOffset: at, JSONPointer: jsontext.Pointer(e.Path), Err: why}
+	e.Err = known{error: e.Err, as: text}
 	return e
 }
 
-// place takes over what inner tells if err is that, and not an error that wraps it. The error of a method that has read
-// a text of its own has been moved; what a method has made may be about its value alone.
-func (e *SemanticError) place(inner *SemanticError, err error) {
-	if b, ok := err.(bare); ok {
-		err = b.err
+// semanticOf returns the SemanticError that err is, and does not just wrap, or nil.
+func semanticOf(err error) *SemanticError {
+	for {
+		switch e := err.(type) {
+		case *SemanticError:
+			return e
+		case *weft.Error:
+			err = e.Err
+		case known:
+			err = e.as
+		case *MarshalerError:
+			err = e.Err
+		case aboutType:
+			err = e.error
+		case bare:
+			err = e.err
+		default:
+			return nil
+		}
 	}
-	if m, ok := errors.AsType[*MarshalerError](err); ok {
-		err = m.Err
+}
+
+// collapse takes over what inner tells, which a method has returned that knows its value alone.
+func (e *SemanticError) collapse(inner *SemanticError) {
+	at, path := e.ByteOffset+inner.ByteOffset, e.JSONPointer+inner.JSONPointer
+	*e = *inner
+	e.ByteOffset, e.JSONPointer = at, path
+}
+
+// positioned returns err, that of the named method or function for values of type t which c has been given, with its
+// place in the stream as far as it does not tell it. c was in that depth before, where it had taken own tokens.
+func positioned(c wire.Stack, depth int, own int64, t reflect.Type, name string, err error) error {
+	if _, ok := err.(*wire.IOError); ok {
+		return err
 	}
-	if a, ok := err.(aboutType); ok {
-		err = a.error
+	k := known{error: err}
+	if e, ok := err.(*weft.Error); ok {
+		if in, ok := e.Err.(known); ok {
+			k = in
+		}
+	} else if text, ok := err.(*jsontext.SyntacticError); ok {
+		k = known{error: text.Err, as: text}
 	}
-	moved := false
-	if w, ok := err.(*weft.Error); ok {
-		err = w.Err
+	_, reads := c.(wire.Reads)
+	if text, ok := k.as.(*jsontext.SyntacticError); ok && reads {
+		k.whole = true
+		return &weft.Error{Format: "json", Offset: text.ByteOffset, Path: string(text.JSONPointer), Err: k}
+	}
+	sem := &SemanticError{Err: err}
+	if inner := semanticOf(err); inner != nil {
+		*sem = *inner
+		if signals(sem.Err) {
+			sem.Err = unsignaled(sem.Err)
+			k.error = sem.Err
+		}
+	} else if sem.Err = unsignaled(err); reads {
+		k.error = unprefixed(sem.Err)
 	} else {
-		_, moved = err.(known)
+		k.error = unprefixed(new(encoder).marshalError(t, sem.Err, name))
 	}
-	if k, ok := err.(known); ok {
-		err = k.as
+	if sem.ByteOffset == 0 || sem.JSONPointer == "" {
+		at, path, within := c.Where(depth, own)
+		k.within = within
+		sem.ByteOffset, sem.JSONPointer = cmp.Or(sem.ByteOffset, at), cmp.Or(sem.JSONPointer, jsontext.Pointer(path))
 	}
-	if err != inner {
-		return
+	if sem.GoType == nil {
+		sem.GoType = t
 	}
-	switch {
-	case moved:
-	case inner.JSONPointer != "" && e.JSONPointer.Contains(inner.JSONPointer):
-		e.ByteOffset, e.JSONPointer = inner.ByteOffset, inner.JSONPointer
+	k.as, k.whole = sem, true
+	return &weft.Error{Format: "json", Offset: pick(reads, sem.ByteOffset, -1), Path: string(sem.JSONPointer), Err: k}
+}
+
+// opens reports whether encoding/json/v2 reads values of type t by their tokens.
+func opens(t reflect.Type) bool {
+	switch k := t.Kind(); {
+	case reflect.PointerTo(t).Implements(textUnmarshalerType):
+		return false
+	case k == reflect.Slice || k == reflect.Array:
+		return t.Elem().Kind() != reflect.Uint8
 	default:
-		e.ByteOffset, e.JSONPointer = e.ByteOffset+inner.ByteOffset, e.JSONPointer+inner.JSONPointer
+		return k == reflect.Struct || k == reflect.Map
 	}
-	if inner.GoType != nil {
-		e.GoType = inner.GoType
-	}
-	if inner.JSONKind != 0 {
-		e.JSONKind, e.JSONValue = inner.JSONKind, inner.JSONValue
-	}
-	e.Err = unsignaled(inner.Err)
 }
 
 // misread returns why text, a string or a number, is no number of type t, nil if t is none.
@@ -275,6 +361,11 @@ func (n *node) typeAt(p jsontext.Pointer) reflect.Type {
 			return nil
 		case k >= 0:
 			n = n.fields[k].node
+		case n.rest != nil:
+			n = n.rest.node
+			if skip(); n != nil && n.elem != nil { // a map
+				n = n.elem
+			}
 		default:
 			n = n.elem
 		}
@@ -289,6 +380,9 @@ func (n *node) typeAt(p jsontext.Pointer) reflect.Type {
 // explainedValue returns err, that of marshaling a value of which b is what is written, with what encoding/json/v2
 // tells.
 func explainedValue(b []byte, err error) error {
+	if placed(err) {
+		return err
+	}
 	open := levelsOf(b)
 	dup, twice := errors.AsType[duplicateName](err)
 	if twice {
@@ -309,16 +403,17 @@ func explainedValue(b []byte, err error) error {
 		return wrongText(out, at-1+text.ByteOffset, text.Err)
 	}
 	if err == errInvalidUTF8 {
-		return wrongText(out, at, errInvalidUTF8)
+		return wrongText(out, at, errInvalidText)
 	}
 	sem := &SemanticError{ByteOffset: at, JSONPointer: jsontext.Pointer(out.Path), GoType: typeOf(err), Err: err}
 	if m, ok := errors.AsType[*MarshalerError](err); ok {
 		sem.Err = m.Err
 	}
-	if inner, ok := errors.AsType[*SemanticError](err); ok {
-		sem.place(inner, err)
+	if inner := semanticOf(err); inner != nil {
+		sem.collapse(inner)
 		out.Path = string(sem.JSONPointer)
 	}
-	out.Err = known{out.Err, sem}
+	last := len(open) - 1
+	out.Err = known{error: out.Err, as: sem, within: last < 0 || open[last].kind != '{'}
 	return out
 }

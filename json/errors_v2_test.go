@@ -3,6 +3,7 @@ package json_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -149,6 +150,11 @@ func TestV2Text(t *testing.T) {
 		{"key duration as units", map[time.Duration]int{1: 2}, []json.Options{units}, `{"1ns":2}`},
 		{"lines", map[string]any{"a": []int{1}, "b": struct{}{}}, []json.Options{lines, json.Deterministic(true)},
 			"{\n \"a\": [\n  1\n ],\n \"b\": {}\n}"},
+		{"spaces and members in order", struct {
+			B, A int
+			V    jsontext.Value
+		}{V: jsontext.Value(`{"b":1.0,"a":1}`)}, []json.Options{jsontext.SpaceAfterComma(true), jsontext.ReorderRawObjects(true)},
+			`{"B":0, "A":0, "V":{"a":1, "b":1.0}}`},
 		{"space after colons", map[string]int{"a": 1}, []json.Options{jsontext.SpaceAfterColon(true)}, `{"a": 1}`},
 		{"space after commas", []string{"a", "\u2028"}, []json.Options{jsontext.SpaceAfterComma(true)}, "[\"a\", \"\u2028\"]"},
 		{"path of a channel", map[string]any{"a": []any{1, make(chan int)}}, nil, `json: at /a/1: unsupported type: chan int`},
@@ -234,7 +240,7 @@ func TestV2Values(t *testing.T) {
 		{"fallback behind a pointer", `{"b":1}`, nil, new(restPointer), &restPointer{&map[string]int{"b": 1}}, nil},
 		{"fallback text behind a pointer", `{"b":1}`, nil, new(restTextPointer), &restTextPointer{pointerTo(jsontext.Value(`{"b":1}`))}, nil},
 		{"end within a method", `[0]`, nil, new([]endsEarly), nil,
-			semantic(1, "/0", '0', "0", reflect.TypeFor[endsEarly](), io.ErrUnexpectedEOF)},
+			semantic(1, "/0", 0, "", reflect.TypeFor[endsEarly](), io.ErrUnexpectedEOF)},
 		{"end of the text", `[0`, nil, new([]int), nil, syntactic(2, "", io.ErrUnexpectedEOF)},
 		{"unknown name", `{"x":1}`, []json.Options{json.RejectUnknownMembers(true)}, new(fields), nil,
 			semantic(1, "/x", '"', `"x"`, reflect.TypeFor[fields](), json.ErrUnknownName)},
@@ -387,10 +393,10 @@ func TestPlaces(t *testing.T) {
 	}{
 		{"alone", `1`, new(int), []place{{"", 0, 0, 0, 0}, {"", 1, 0, 0, 1}}},
 		{"member", `{"A":1,"B":2}`, new(struct{ A, B int }),
-			[]place{{"/A", 5, 1, '{', 1}, {"/A", 6, 1, '{', 2}, {"/B", 11, 1, '{', 3}, {"/B", 12, 1, '{', 4}}},
-		{"element", `[1,2]`, new([]int), []place{{"", 1, 1, '[', 0}, {"/0", 2, 1, '[', 1}, {"/0", 3, 1, '[', 1}, {"/1", 4, 1, '[', 2}}},
+			[]place{{"/A", 4, 1, '{', 1}, {"/A", 6, 1, '{', 2}, {"/B", 10, 1, '{', 3}, {"/B", 12, 1, '{', 4}}},
+		{"element", `[1,2]`, new([]int), []place{{"", 1, 1, '[', 0}, {"/0", 2, 1, '[', 1}, {"/0", 2, 1, '[', 1}, {"/1", 4, 1, '[', 2}}},
 		{"through methods", `{"A":[1,2]}`, new(struct{ A passedInts }),
-			[]place{{"/A", 6, 2, '[', 0}, {"/A/0", 7, 2, '[', 1}, {"/A/0", 8, 2, '[', 1}, {"/A/1", 9, 2, '[', 2}}},
+			[]place{{"/A", 6, 2, '[', 0}, {"/A/0", 7, 2, '[', 1}, {"/A/0", 7, 2, '[', 1}, {"/A/1", 9, 2, '[', 2}}},
 		{"deep", `{"a/b":[[],[1]]}`, new(map[string][][]int), []place{{"/a~1b/1", 12, 3, '[', 0}, {"/a~1b/1/0", 13, 3, '[', 1}}},
 	}
 	for _, tt := range tests {
@@ -411,9 +417,7 @@ func TestPlaces(t *testing.T) {
 			to := json.MarshalToFunc(func(e *jsontext.Encoder, v int) error {
 				got = append(got, placeOf(e, e.OutputOffset()))
 				err := e.WriteToken(jsontext.Int(int64(v)))
-				after := placeOf(e, e.OutputOffset())
-				after.offset = got[len(got)-1].offset + 1 // not the line break that the encoder has written
-				got = append(got, after)
+				got = append(got, placeOf(e, e.OutputOffset()))
 				return err
 			})
 			text, err := json.MarshalAppend([]byte("before"), tt.v, json.WithMarshalers(to), json.V2())
@@ -552,5 +556,114 @@ func TestNumbersAsNames(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestStreamErrors has a row for where the error of a value that stands in a greater text tells that it is.
+func TestStreamErrors(t *testing.T) {
+	object := jsontext.BeginObject
+	tests := []struct {
+		name, text string
+		before     []jsontext.Token
+		v          any // to be written, or of the type to be read
+		want       string
+	}{
+		{"element read", `[1,{"a":["x"]}]`, []jsontext.Token{jsontext.BeginArray, jsontext.Int(1)}, map[string][]int{}, "9 /1/a/0"},
+		{"member read", `{"b":{"a":["x"]}}`, []jsontext.Token{object, jsontext.String("b")}, map[string][]int{}, "11 /b/a/0"},
+		{"second value read", `1 ["x"]`, []jsontext.Token{jsontext.Int(1)}, []int{}, "3 /0"},
+		{"element written", "", []jsontext.Token{jsontext.BeginArray, jsontext.Int(1)}, map[string][]any{"a": {make(chan int)}}, "9 /1/a/0"},
+		{"member written", "", []jsontext.Token{object, jsontext.String("b")}, map[string][]any{"a": {make(chan int)}}, "11 /b/a/0"},
+		{"member of a member written", "", []jsontext.Token{object, jsontext.String("b"), object, jsontext.String("c")},
+			make(chan int), "10 /b/c"},
+		{"second value written", "", []jsontext.Token{jsontext.Int(1)}, []any{make(chan int)}, "3 /0"},
+		{"in a method written", "", []jsontext.Token{jsontext.BeginArray}, []any{1, passedAny{make(chan int)}}, "5 /0/1/0"},
+		{"wrapped, read", `[[1,"x"]]`, []jsontext.Token{jsontext.BeginArray}, wrappedInts{}, "4 /0"},
+		{"wrapped, written", "", []jsontext.Token{jsontext.BeginArray}, wrappedInts{1, 2}, "4 /0"},
+		{"after a value", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"a": failsAfter{}}}, "15 /0/a"},
+		{"twice written", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"N": 1}}, "7 /0/N"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var err error
+			if tt.text != "" {
+				d := jsontext.NewDecoder(strings.NewReader(tt.text), json.V2())
+				for range tt.before {
+					_, err = d.ReadToken()
+				}
+				err = errors.Join(err, json.UnmarshalDecode(d, reflect.New(reflect.TypeOf(tt.v)).Interface()))
+			} else {
+				e := jsontext.NewEncoder(new(bytes.Buffer), json.V2())
+				for _, token := range tt.before {
+					err = errors.Join(err, e.WriteToken(token))
+				}
+				err = errors.Join(err, json.MarshalEncode(e, tt.v))
+			}
+			got := ""
+			if sem, ok := errors.AsType[*json.SemanticError](err); ok {
+				got = fmt.Sprint(sem.ByteOffset, " ", sem.JSONPointer)
+			} else if text, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+				got = fmt.Sprint(text.ByteOffset, " ", text.JSONPointer)
+			}
+			if got != tt.want {
+				t.Errorf("%s, want %s, of %v", got, tt.want, err)
+			}
+		})
+	}
+}
+
+// passedAny passes its elements on.
+type passedAny []any
+
+func (p passedAny) MarshalJSONTo(e *jsontext.Encoder) error {
+	err := e.WriteToken(jsontext.BeginArray)
+	for i := range p {
+		if err = json.MarshalEncode(e, p[i]); err != nil {
+			return err
+		}
+	}
+	return errors.Join(err, e.WriteToken(jsontext.EndArray))
+}
+
+// wrappedInts wraps the errors of its elements, of which it writes channels.
+type wrappedInts []int
+
+func (p wrappedInts) MarshalJSONTo(e *jsontext.Encoder) error {
+	err := e.WriteToken(jsontext.BeginArray)
+	for _, v := range p {
+		if v != 1 {
+			return fmt.Errorf("wrapped: %w", json.MarshalEncode(e, make(chan int)))
+		}
+		err = errors.Join(err, json.MarshalEncode(e, v))
+	}
+	return err
+}
+
+func (p *wrappedInts) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	for _, err := d.ReadToken(); ; {
+		if err != nil {
+			return fmt.Errorf("wrapped: %w", err)
+		}
+		err = json.UnmarshalDecode(d, new(int))
+	}
+}
+
+// failsAfter fails after it has written its value, or tells that it did not.
+type failsAfter struct{ calls *int }
+
+func (f failsAfter) MarshalJSONTo(e *jsontext.Encoder) error {
+	err := e.WriteToken(jsontext.Int(17))
+	if f.calls == nil {
+		return errors.Join(err, errors.New("too late"))
+	}
+	*f.calls++
+	return errors.ErrUnsupported
+}
+
+// TestLateDecline: a method that declines when it has written something is not passed over.
+func TestLateDecline(t *testing.T) {
+	calls := 0
+	e := jsontext.NewEncoder(new(bytes.Buffer), json.V2())
+	if err := json.MarshalEncode(e, failsAfter{&calls}); err == nil || calls != 1 {
+		t.Errorf("%v after %d calls", err, calls)
 	}
 }

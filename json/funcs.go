@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"strings"
 	"sync"
 
 	"github.com/weftcodec/weft"
@@ -101,11 +100,7 @@ func (e errHidden) Error() string { return e.err.Error() }
 func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 	t := source[T]("MarshalToFunc")
 	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any, s spec) ([]byte, error) {
-		out, err := e.writeText(b, s, func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
-		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-			err = e.marshalError(t, err, "MarshalToFunc")
-		}
-		return out, err
+		return e.writeText(b, s, t, "MarshalToFunc", func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
 	}}}}
 }
 
@@ -129,7 +124,7 @@ func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFromFunc")
 	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(d *decoder, i int, p any, s spec) (int, error) {
-		return d.readText(i, s, func(r *jsontext.Decoder) error { return f(r, p.(T)) })
+		return d.readText(i, s, t, func(r *jsontext.Decoder) error { return f(r, p.(T)) })
 	}}}}
 }
 
@@ -237,32 +232,42 @@ var textWriters = sync.Pool{New: func() any { return new(textWriter) }}
 // Place implements what [wire.PlaceOf] asks for.
 func (t *textWriter) Place() *wire.Place { return &t.place }
 
-// writeText appends what write writes, which must be one value, of which a field says s.
-func (e *encoder) writeText(b []byte, s spec, write func(*jsontext.Encoder) error) ([]byte, error) {
-	t := textWriters.Get().(*textWriter)
+// writeText appends what write writes, which must be one value, of which a field says s. It is the named method or
+// function of type t.
+func (e *encoder) writeText(
+	b []byte, s spec, t reflect.Type, name string, write func(*jsontext.Encoder) error,
+) ([]byte, error) {
+	w := textWriters.Get().(*textWriter)
 	if e.levels == nil {
 		e.levels = &openText{outer: e.outer}
 	}
-	t.place = e.levels.place(b[e.start:], s.name)
-	if t.place.Buf = b; b == nil {
-		t.place.Buf = make([]byte, 0, slack)
+	w.place = e.levels.place(b[e.start:], s.name)
+	if w.place.Buf = b; b == nil {
+		w.place.Buf = make([]byte, 0, slack)
 	}
-	t.place.Level, t.place.Nested = e.level, e.outer.nested()
+	w.place.Level, w.place.Nested = e.level, e.outer.nested()
 	o := e.options()
 	if s.tagged() {
 		o = weft.Join(o, s.tag())
 	}
-	t.enc.Reset(t, o)
-	err := write(&t.enc)
-	in := t.enc.Inside(wire.Insider{})
+	w.enc.Reset(w, o)
+	err := write(&w.enc)
+	in := w.enc.Inside(wire.Insider{})
 	depth, n := in.Count()
+	if err = ended(depth, n, err, "written"); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		if e.set.mode.v2(setting.LegacyErrors) {
+			err = e.set.mode.code.positioned(in, 0, 0, t, name, err)
+		} else {
+			err = e.marshalError(t, err, name)
+		}
+	}
 	out := in.Done()
-	if t.place.Deep && e.seen == nil {
+	if w.place.Deep && e.seen == nil {
 		e.seen = make(map[visit]struct{})
 	}
-	t.place = wire.Place{}
-	textWriters.Put(t)
-	if err = ended(depth, n, err, "written"); err != nil {
+	w.place = wire.Place{}
+	textWriters.Put(w)
+	if err != nil {
 		return b, err
 	}
 	return out, nil
@@ -270,14 +275,11 @@ func (e *encoder) writeText(b []byte, s spec, write func(*jsontext.Encoder) erro
 
 // textTo appends what v's MarshalJSONTo writes.
 func (e *encoder) textTo(b []byte, pr *program, v any) ([]byte, error) {
-	out, err := e.writeText(b, specOf(pr.spec), v.(MarshalerTo).MarshalJSONTo)
-	switch {
-	case err == nil:
-		return out, nil
-	case errors.Is(err, errors.ErrUnsupported):
+	out, err := e.writeText(b, specOf(pr.spec), pr.rtype, "MarshalJSONTo", v.(MarshalerTo).MarshalJSONTo)
+	if errors.Is(err, errors.ErrUnsupported) {
 		return e.value(b, pr.under, e.origin(pr, v))
 	}
-	return b, e.marshalError(pr.rtype, err, "MarshalJSONTo")
+	return out, err
 }
 
 // origin returns the place of the value of pr's type that has given v to a method.
@@ -306,33 +308,35 @@ func (t *textReader) Place() *wire.Place { return &t.place }
 // Read is not called: the text is in memory.
 func (t *textReader) Read([]byte) (int, error) { return 0, io.EOF }
 
-// readText lets read read the value at i, of which a field says s, and returns where it ends. The text is known to be
-// JSON.
-func (d *decoder) readText(i int, s spec, read func(*jsontext.Decoder) error) (end int, err error) {
-	t := textReaders.Get().(*textReader)
-	t.text = wire.Text{B: d.b, S: d.s, NW: d.nw, Bytes: d.data, UTF8: !d.badUTF8, Owner: d}
-	t.place = d.openLevels().place(d.data[:i], s.name)
-	t.place.Text, t.place.Index = &t.text, i
+// readText lets read read the value at i, of which a field says s, and returns where it ends. It is a method of type t,
+// or a function for it. The text is known to be JSON.
+func (d *decoder) readText(i int, s spec, t reflect.Type, read func(*jsontext.Decoder) error) (end int, err error) {
+	r := textReaders.Get().(*textReader)
+	r.text = wire.Text{B: d.b, S: d.s, NW: d.nw, Bytes: d.data, UTF8: !d.badUTF8, Owner: d}
+	r.place = d.openLevels().place(d.data[:i], s.name)
+	r.place.Text, r.place.Index = &r.text, i
 	o := d.options()
 	if s.tagged() {
 		o = weft.Join(o, s.tag())
 	}
-	t.dec.Reset(t, o)
-	err = read(&t.dec)
-	in := t.dec.Inside(wire.Insider{})
+	r.dec.Reset(r, o)
+	err = read(&r.dec)
+	in := r.dec.Inside(wire.Insider{})
 	depth, n := in.Count()
 	if err == nil && depth == 0 {
 		_, end = in.Last()
 	}
-	if e, ok := err.(*weft.Error); ok && !d.tells(err) && t.place.Offset > 0 {
-		within := *e // it is moved later, as the errors of other methods are
-		within.Path = strings.TrimPrefix(e.Path, d.openLevels().pointer(d.data[:i]))
-		err = moved(&within, -t.place.Offset, "")
+	if err = ended(depth, n, err, "read"); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		if e, ok := err.(*weft.Error); d.flags&decodeV2 != 0 {
+			err = d.nodes.mode.code.positioned(in, 0, 0, t, "", err)
+		} else if ok && e.Format == "json" && e.Offset >= 0 { // of what has been read of the text
+			err = settled(err)
+		}
 	}
 	in.Done()
-	t.text, t.place = wire.Text{}, wire.Place{}
-	textReaders.Put(t)
-	return end, ended(depth, n, err, "read")
+	r.text, r.place = wire.Text{}, wire.Place{}
+	textReaders.Put(r)
+	return end, err
 }
 
 // tagged reports whether the tag of a field says what methods and functions with a coder have to know.

@@ -61,9 +61,6 @@ var v2Differs = map[string]string{
 	"TestMarshal/Structs/Stringified/Ignored/Interface":         "outcome: option string ends at an interface",
 	"TestMarshal/Structs/Invalid/UnexportedEmbeddedMethodTag":   "outcome: the field is not ignored",
 
-	"TestMarshal/Functions/Bool/V2/ProcessBeforeSkip":                          differsAfter,
-	"TestMarshal/Functions/Bool/V2/TooMany":                                    differsAfter,
-	"TestMarshal/Methods/Invalid/JSONv2/TooMany":                               differsAfter,
 	"TestUnmarshal/Functions/String/V2/TooMany":                                differsAfter,
 	"TestUnmarshal/Methods/Invalid/JSONv2/TooMany":                             differsAfter,
 	"TestMarshal/Functions/Map/Key/String/V1/DuplicateName":                    differsKind,

@@ -97,7 +97,7 @@ func stdError(err error) error {
 		return err
 	}
 	at := jsontext.Pointer(e.JSONPointer)
-	return &weft.Error{Format: "json", Offset: e.ByteOffset, Path: string(at), Err: known{err, &SemanticError{
+	return &weft.Error{Format: "json", Offset: e.ByteOffset, Path: string(at), Err: known{error: err, as: &SemanticError{
 		ByteOffset: e.ByteOffset, JSONPointer: at, JSONKind: jsontext.Kind(e.JSONKind),
 		JSONValue: jsontext.Value(e.JSONValue), GoType: e.GoType, Err: e.Err}}}
 }

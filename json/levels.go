@@ -2,11 +2,9 @@ package json
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/wire"
-	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // pathAt returns the JSON pointer (RFC 6901) of the value of data that stands
@@ -14,7 +12,7 @@ import (
 // start, so that a decoder keeps no path while there is no error. Where the
 // text is not JSON the path leads as far as its structure can be told.
 func pathAt(data []byte, off int) string {
-	path, _ := placeAt(data, off)
+	path, _ := placeAt(data, 0, off)
 	return path
 }
 
@@ -23,9 +21,9 @@ func pathWithin(data []byte, offset int64) string {
 	return pathAt(data, int(min(max(offset, 0), int64(len(data)))))
 }
 
-// placeAt is pathAt, and returns the offset of that value.
-func placeAt(data []byte, off int) (pointer string, start int) {
-	var t openText
+// placeAt is pathAt for the text that begins at from, and returns the offset of that value.
+func placeAt(data []byte, from, off int) (pointer string, start int) {
+	t := openText{at: from}
 	t.walk(data, off)
 	return t.levels.pointer(), t.start
 }
@@ -135,19 +133,14 @@ func followed(b []byte, i int) bool {
 	return i < len(b) && b[i] == ':'
 }
 
-// coder is a [jsontext.Encoder] or a [jsontext.Decoder].
-type coder interface {
-	StackDepth() int
-	StackIndex(i int) (jsontext.Kind, int64)
-	StackPointer() jsontext.Pointer
-}
-
 // outer is a coder in whose text a value stands that is marshaled or unmarshaled by itself.
 type outer struct {
-	coder  coder
-	offset int64 // of the value
+	coder  wire.Stack
+	offset int64 // of the text
+	from   int   // where the value begins in it
 	read   bool  // the coder has read it, and is behind it
 	naming bool  // it is the name of a member
+	depth  int   // of the coder plus one, when it has been asked for
 
 	level int         // pointers, maps and slices around the value
 	place *wire.Place // of the coder, if the value is appended to its buffer
@@ -168,90 +161,133 @@ func (o *outer) ended(e *encoder) {
 	}
 }
 
-// around returns the levels around the value.
-func (o *outer) around() []wire.OpenLevel {
+// start returns where the value begins.
+func (o *outer) start() int {
 	if o == nil {
-		return nil
+		return 0
 	}
-	out := make([]wire.OpenLevel, o.coder.StackDepth())
-	names := slices.Collect(o.coder.StackPointer().Tokens())
-	for i := range out {
-		kind, n := o.coder.StackIndex(i + 1)
-		out[i] = wire.OpenLevel{Object: kind == jsontext.KindBeginObject, Count: n}
-		if i < len(names) {
-			out[i].Name = names[i]
-		}
+	return o.from
+}
+
+// around returns how many arrays and objects are around the value.
+func (o *outer) around() int {
+	if o == nil {
+		return 0
 	}
-	if o.read && len(out) > 0 {
-		out[len(out)-1].Count--
+	if o.depth == 0 {
+		o.depth = o.coder.StackDepth() + 1
 	}
-	return out
+	return o.depth - 1
+}
+
+// taken returns what the coder has to add to the tokens it has taken, if n are taken of the value.
+func (o *outer) taken(n int64) int64 { return n - pick[int64](o.read, 1, 0) }
+
+// appendPointer appends the pointer to a value of the innermost level of the coder, in which more tokens have been
+// taken than before the value.
+func (o *outer) appendPointer(b []byte, which int, more int64) []byte {
+	if o == nil {
+		return b
+	}
+	return o.coder.AppendPointer(b, which, o.taken(more))
+}
+
+// moved returns err, that of the value, with its place in what the text stands in, unless it has that.
+func (o *outer) moved(err error) error {
+	if err == nil || placed(err) {
+		return err
+	}
+	which, more := wire.Next, int64(0)
+	if o.read {
+		which, more = wire.Previous, 1
+	}
+	return settled(moved(err, o.offset, string(o.appendPointer(nil, which, more))))
 }
 
 // reset forgets the text, but not what it stands in.
 func (t *openText) reset() {
 	if t != nil {
-		*t = openText{levels: t.levels[:0], outer: t.outer}
+		*t = openText{levels: t.levels[:0], at: t.outer.start(), outer: t.outer}
 	}
 }
 
 // place returns the place of what follows b, which the text begins with. naming tells that it is the name of a member.
 func (t *openText) place(b []byte, naming bool) wire.Place {
-	p := wire.Place{Offset: int64(len(b)), Naming: naming}
+	p := wire.Place{Offset: int64(len(b)), Before: b, Naming: naming}
 	if t.outer != nil {
 		p.Offset += t.outer.offset
-		p.Naming = naming || len(b) == 0 && t.outer.naming
+		p.Naming = naming || len(b) == t.outer.from && t.outer.naming
 	}
-	if len(b) == 0 && t.outer == nil {
-		return p
-	}
-	p.Open = func() []wire.OpenLevel {
-		out, in := t.outer.around(), t.upTo(b).around()
-		if len(out) > 0 && len(in) > 0 {
-			out[len(out)-1].Count++ // the array or object within
-		}
-		return append(out, in...)
+	if len(b) > 0 || t.outer != nil {
+		p.In = t
 	}
 	return p
 }
 
-// pointer returns the pointer to what follows b, which the text begins with.
-func (t *openText) pointer(b []byte) string {
-	if t.outer == nil {
-		return t.upTo(b).pointer()
+// Depth implements [wire.Nesting].
+func (t *openText) Depth(b []byte) int { return t.outer.around() + len(t.upTo(b)) }
+
+// Level implements [wire.Nesting].
+func (t *openText) Level(b []byte, i int) (object bool, count int64) {
+	l, around := t.upTo(b), t.outer.around()
+	if k := i - around - 1; k >= 0 {
+		return l[k].kind == '{', l[k].taken(k == len(l)-1)
 	}
-	return string(t.outer.coder.StackPointer()) + t.upTo(b).pointer()
+	if t.outer != nil {
+		object, count = t.outer.coder.Level(i)
+	}
+	if i == around {
+		inside := pick[int64](len(l) > 0, 1, 0) // the array or object that is the value
+		if count += inside; t.outer != nil {
+			count = t.outer.taken(count)
+		}
+	}
+	return object, count
 }
 
-// around returns the levels as coders count them: names and values count each.
-func (l levels) around() []wire.OpenLevel {
-	out := make([]wire.OpenLevel, len(l))
-	for i, v := range l {
-		count := v.count
-		if v.kind == '{' {
-			count = 2*count + pick(v.named, 1, 0)
-		}
-		if i < len(l)-1 {
-			count++ // the array or object within
-		}
-		out[i] = wire.OpenLevel{Object: v.kind == '{', Count: int64(count), Name: v.name}
+// taken returns how many tokens have been taken of a level, the last one or not, as coders count them: names and values
+// count each.
+func (l *openLevel) taken(last bool) int64 {
+	n := int64(l.count)
+	if l.kind == '{' {
+		n = 2*n + pick[int64](l.named, 1, 0)
 	}
-	return out
+	return n + pick[int64](last, 0, 1) // the array or object within
+}
+
+// AppendPointer implements [wire.Nesting].
+func (t *openText) AppendPointer(b, before []byte, which int, more int64) []byte {
+	l := t.upTo(before)
+	last := len(l) - 1
+	if last < 0 {
+		return t.outer.appendPointer(b, which, more)
+	}
+	b = l[:last].appendPointer(t.outer.appendPointer(b, wire.Previous, 1))
+	v := &l[last]
+	k, ok := wire.Step(v.kind == '{', v.taken(true)+more, which)
+	switch {
+	case !ok:
+		return b
+	case v.kind == '{':
+		return wire.AppendPointer(b, v.name)
+	}
+	return strconv.AppendInt(append(b, '/'), k, 10)
 }
 
 // pointer returns the pointer to the value that is expected, or to the object in which a name is.
-func (l levels) pointer() string {
-	var p []byte
+func (l levels) pointer() string { return string(l.appendPointer(nil)) }
+
+func (l levels) appendPointer(p []byte) []byte {
 	for _, v := range l {
 		switch {
 		case v.named:
 			p = wire.AppendPointer(p, v.name)
 		case v.kind == '{':
 		default:
-			p = wire.AppendPointer(p, strconv.Itoa(v.count))
+			p = strconv.AppendInt(append(p, '/'), int64(v.count), 10)
 		}
 	}
-	return string(p)
+	return p
 }
 
 // stringEnd returns the index after the string that begins at i.

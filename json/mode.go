@@ -1,12 +1,14 @@
 package json
 
 import (
+	"reflect"
 	"sync"
 	"sync/atomic"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -34,8 +36,9 @@ type modeCode struct {
 	quotedFrom func(data []byte, v any, f encodeFlags) error                      // unmarshalStd, with that option
 	of         func(k modeKey) *mode                                              // modeOf
 
-	// An error of a call.
-	explained func(data []byte, v any, o decodeOptions, err error, checked bool) error
+	// Errors of a call, and of methods and functions with a coder.
+	explained  func(data []byte, v any, o decodeOptions, err error, checked bool) error
+	positioned func(c wire.Stack, depth int, own int64, t reflect.Type, name string, err error) error
 }
 
 // encodeFunc appends the encoding of v, not nil.
@@ -54,6 +57,7 @@ func newModeCode() modeCode {
 		written:    written,
 		describeV2: (*nodeSet).describeV2,
 		explained:  explained,
+		positioned: positioned,
 		quotedTo:   marshalQuotedStd,
 		quotedFrom: unmarshalQuotedStd,
 		of:         modeOf,

@@ -63,7 +63,7 @@ func (r *reader) locate(err error) error {
 	}
 	if e, ok := errors.AsType[*weft.Error](err); ok {
 		if e == r.noPath {
-			e.Path = pathAt(r.d.data, int(e.Offset))
+			e.Path = r.d.pathAt(int(e.Offset))
 			r.noPath = nil
 		}
 		return err

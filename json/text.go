@@ -37,15 +37,16 @@ func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
 	called := false
 	err := e.WithOptions(func() error { called = true; return marshalEncode(e, v) }, opts...)
 	if err != nil && !called {
-		return refused(err, e.OutputOffset(), e.StackPointer(), v)
+		return refused(err, e.Inside(wire.Insider{}), v)
 	}
 	return err
 }
 
 // refused returns err, for options that a coder cannot take where it is.
-func refused(err error, offset int64, pointer jsontext.Pointer, v any) error {
-	sem := &SemanticError{ByteOffset: offset, JSONPointer: pointer, GoType: reflect.TypeOf(v), Err: err}
-	return &weft.Error{Format: "json", Offset: offset, Path: string(pointer), Err: known{err, sem}}
+func refused(err error, in wire.Stack, v any) error {
+	offset, pointer, _ := in.Where(in.Count())
+	sem := &SemanticError{ByteOffset: offset, JSONPointer: jsontext.Pointer(pointer), GoType: reflect.TypeOf(v), Err: err}
+	return &weft.Error{Format: "json", Offset: offset, Path: pointer, Err: known{error: err, as: sem, whole: true}}
 }
 
 func marshalEncode(e *jsontext.Encoder, v any) error {
@@ -72,14 +73,18 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	if s := rootOf(opts); s.tagged() {
 		o.set = &o.set.mode.rooted(s).enc
 	}
-	o.outer = &outer{coder: e, offset: e.OutputOffset() + pick[int64](in.Delimited(), 1, 0), naming: naming}
+	o.outer = &outer{coder: in, offset: in.Begins(), naming: naming}
 	if at != nil {
 		return marshalWithin(in, at, v, o)
 	}
 	s := takeBuffer()
 	b, err := marshalTo(s.b[:0], v, o)
-	if err == nil {
+	if err == nil && in.Plain() {
 		err = e.WriteValue(b)
+	} else if err == nil {
+		err = e.WithOptions(func() error { return e.WriteValue(b) }, notRaw)
+	} else {
+		err = o.outer.failed(o.outer.moved(err))
 	}
 	s.give(b)
 	return err
@@ -98,10 +103,11 @@ func marshalWithin(in wire.Writes, at *wire.Place, v any, o encodeOptions) error
 		return &weft.Error{Format: "json", Offset: o.outer.offset, Err: weft.ErrDepth}
 	}
 	b, err := marshalTo(in.Open(), v, o)
-	if closed := in.Close(b, err == nil); err == nil {
-		err = closed
+	closed := in.Close(b, err == nil)
+	if err != nil {
+		return o.outer.failed(o.outer.moved(err))
 	}
-	return err
+	return closed
 }
 
 // noEscapes leaves it to the encoder to escape for HTML and to write whitespace.
@@ -110,19 +116,36 @@ var (
 	nameEscapes = weft.Join(noEscapes, StringifyNumbers(true))
 )
 
+// notRaw has no options for values that are given as text: they have been obeyed for those within a value of Go.
+var notRaw = weft.Join(jsontext.ReorderRawObjects(false), jsontext.CanonicalizeRawInts(false),
+	jsontext.CanonicalizeRawFloats(false))
+
 // marshalTextTo lets m write itself, and holds it to its promise.
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
 	in := e.Inside(wire.Insider{})
 	depth, count := in.Count()
 	err := m.MarshalJSONTo(e)
-	if d, n := in.Count(); err != nil || d == depth && n == count+1 {
+	d, n := in.Count()
+	if err = ended(d-depth, n-count, err, "written"); err == errNotOne {
+		err = errorAt(e, -1, fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne))
+	}
+	if err == nil || errors.Is(err, errors.ErrUnsupported) || !tellsV2(e.Options()) {
 		return err
 	}
-	return errorAt(e, -1, fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne))
+	t := reflect.TypeOf(m)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return positioned(in, depth, count, t, "MarshalJSONTo", err)
+}
+
+// tellsV2 reports whether errors under the options o tell what those of encoding/json/v2 do.
+func tellsV2(o Options) bool {
+	return encodeFlags(0).with([]Options{o})&flagV2 != 0 && legacyOf([]Options{o})&setting.LegacyErrors == 0
 }
 
 // errorAt returns err with the place of c, which stands at offset.
-func errorAt(c coder, offset int64, err error) error {
+func errorAt(c interface{ StackPointer() jsontext.Pointer }, offset int64, err error) error {
 	return &weft.Error{Format: "json", Offset: offset, Path: string(c.StackPointer()), Err: err}
 }
 
@@ -158,7 +181,7 @@ func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
 	called := false
 	err := d.WithOptions(func() error { called = true; return unmarshalDecode(d, v) }, opts...)
 	if err != nil && !called {
-		return refused(err, d.InputOffset(), d.StackPointer(), v)
+		return refused(err, d.Inside(wire.Insider{}), v)
 	}
 	return err
 }
@@ -192,29 +215,57 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 	if err != nil {
 		return err
 	}
-	at := &outer{coder: d, offset: d.InputOffset() - int64(len(raw)), read: true, naming: name}
-	return unmarshalValid(raw, v, o, at)
+	at := outer{coder: in, offset: d.InputOffset() - int64(len(raw)), read: true, naming: name}
+	return at.leaves(in, v, at.moved(unmarshalValid(raw, v, o, &at)))
 }
 
 // unmarshalWithin is unmarshalDecode for the value at i of the text that d shares with the decoder that has given it to
 // a method: it is not copied, and has been checked, unless o is stricter.
 func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeOptions) error {
 	around := in.Text().Owner.(*decoder)
-	check := o.flags&decodeStrict&^around.sure != 0 || o.depth != 0 && o.depth < around.most
-	if check {
+	_, end := in.Last()
+	at := outer{coder: in, offset: d.InputOffset() - int64(end), from: i}
+	at.read = o.flags&decodeStrict&^around.sure != 0 || o.depth != 0 && o.depth < around.most
+	if at.read {
 		if _, err := d.ReadValue(); err != nil {
 			return err
 		}
 	}
-	w := around.within(o)
 	depth, _ := in.Count()
+	w := around.within(o, &at)
 	w.depth += depth
 	j, err := w.explainedAt(w.nodes.target(v), v, o, i)
-	if !check {
+	err = at.moved(err)
+	if !at.read {
 		in.Pass(i, pick(err == nil, j, -1))
 	}
-	if e, ok := err.(*weft.Error); ok {
-		around.given = e
+	return at.leaves(in, v, err)
+}
+
+// leaves returns err, with which v has been unmarshaled from the last value of in.
+func (o *outer) leaves(in wire.Reads, v any, err error) error {
+	if err != nil {
+		return o.failed(err)
+	}
+	if _, whole := v.(Unmarshaler); !whole {
+		in.Ends()
+	}
+	return nil
+}
+
+// failed returns err, that of the value, and lets the coder tell its place for errors that wrap err.
+func (o *outer) failed(err error) error {
+	e, ok := err.(*weft.Error)
+	if !ok {
+		return err
+	}
+	k, _ := e.Err.(known)
+	switch as := k.as.(type) {
+	case *SemanticError:
+		o.coder.Left(as.ByteOffset, string(as.JSONPointer), k.within)
+	case *jsontext.SyntacticError:
+		_, reads := o.coder.(wire.Reads) // which have read the name
+		o.coder.Left(as.ByteOffset, string(as.JSONPointer), !reads)
 	}
 	return err
 }
@@ -223,22 +274,49 @@ func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeO
 func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
 	in := d.Inside(wire.Insider{})
 	depth, count := in.Count()
-	if err := u.UnmarshalJSONFrom(d); err != nil {
-		if _, ok := errors.AsType[*weft.Error](err); !ok && !errors.Is(err, errors.ErrUnsupported) {
-			err = errorAt(d, d.InputOffset(), unprefixed(unsignaled(err)))
-		}
+	err := u.UnmarshalJSONFrom(d)
+	now, n := in.Count()
+	if err = ended(now-depth, n-count, err, "read"); err == errNotOne {
+		err = fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne)
+	}
+	switch {
+	case err == nil || errors.Is(err, errors.ErrUnsupported):
 		return err
+	case tellsV2(d.Options()):
+		return positioned(in, depth, count, reflect.TypeOf(u).Elem(), "", err)
 	}
-	if now, n := in.Count(); now == depth && n == count+1 {
-		return nil
+	if _, ok := errors.AsType[*weft.Error](err); !ok {
+		err = errorAt(d, d.InputOffset(), unprefixed(unsignaled(err)))
 	}
-	return errorAt(d, d.InputOffset(), fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne))
+	return err
 }
 
 // moved returns err for a value that is not the whole text but stands in it.
 func moved(err error, offset int64, path string) error {
-	if e, ok := err.(*weft.Error); ok {
-		return &weft.Error{Format: e.Format, Offset: e.Offset + offset, Path: path + e.Path, Err: e.Err}
+	e, ok := err.(*weft.Error)
+	if !ok {
+		return err
 	}
-	return err
+	out := &weft.Error{Format: e.Format, Offset: e.Offset, Path: path + e.Path, Err: e.Err}
+	if out.Offset >= 0 {
+		out.Offset += offset
+	}
+	if k, ok := e.Err.(known); ok {
+		out.Err = k.moved(offset, jsontext.Pointer(path))
+	}
+	return out
+}
+
+// settled returns err with the note that its place is that in the stream.
+func settled(err error) error {
+	e, ok := err.(*weft.Error)
+	if !ok {
+		return err
+	}
+	k, ok := e.Err.(known)
+	if !ok {
+		k.error = e.Err
+	}
+	k.whole = true
+	return &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: k}
 }

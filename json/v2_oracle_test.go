@@ -558,7 +558,7 @@ func (v *v2WrapsOurs) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 // An error that a method returns as it is keeps its type and place. One that it wraps is about the method's type, and stands
-// where its value begins: encoding/json/v2 tells how far the method came.
+// where the method came to.
 func TestV2WrappedErrors(t *testing.T) {
 	for _, wrap := range []bool{false, true} {
 		var std struct{ A struct{ B *v2Wraps } }
@@ -572,7 +572,9 @@ func TestV2WrappedErrors(t *testing.T) {
 				t.Fatalf("%s: got %v, want %v", what, got, want)
 			}
 			gotType := strings.ReplaceAll(fmt.Sprint(g.GoType), "v2WrapsOurs", "v2Wraps")
-			if gotType != fmt.Sprint(w.GoType) || !wrap && (string(g.JSONPointer) != string(w.JSONPointer) || g.ByteOffset != w.ByteOffset) ||
+			std := strings.Contains(what, "coder") // which does not tell how far the method came
+			if gotType != fmt.Sprint(w.GoType) ||
+				!(wrap && std) && (string(g.JSONPointer) != string(w.JSONPointer) || g.ByteOffset != w.ByteOffset) ||
 				strings.HasPrefix(fmt.Sprint(g.Err), "wrapped") != strings.HasPrefix(fmt.Sprint(w.Err), "wrapped") {
 				t.Errorf("%s, wrapped %v:\n got %s %q %d: %v\nwant %s %q %d: %v", what, wrap, gotType, g.JSONPointer, g.ByteOffset, g.Err,
 					w.GoType, w.JSONPointer, w.ByteOffset, w.Err)

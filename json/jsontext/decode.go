@@ -106,7 +106,7 @@ func (d *Decoder) UnreadBuffer() []byte {
 
 // StackPointer returns the pointer to the last value read.
 func (d *Decoder) StackPointer() Pointer {
-	return Pointer(d.state.pointer(nil, d.buf, previous))
+	return Pointer(d.state.pointer(nil, d.buf, previous, 0))
 }
 
 // PeekKind returns the kind of the next token without reading it. It is [KindInvalid] if there is none; the next call

@@ -1,5 +1,7 @@
 package jsontext
 
+import "github.com/weftcodec/weft/internal/wire"
+
 // fail returns the error err at i, where which value is at fault. Errors of the reader have no place
 // in the text.
 func (d *Decoder) fail(i, which int, err error) error {
@@ -7,7 +9,7 @@ func (d *Decoder) fail(i, which int, err error) error {
 }
 
 func (d *Decoder) failAt(offset int64, which int, err error) error {
-	if _, ok := err.(*ioError); ok {
+	if _, ok := err.(*wire.IOError); ok {
 		return err
 	}
 	if d.walking { // the place is found by reading again
@@ -15,7 +17,7 @@ func (d *Decoder) failAt(offset int64, which int, err error) error {
 	}
 	return &SyntacticError{
 		ByteOffset:  offset,
-		JSONPointer: Pointer(d.state.pointer(nil, d.buf, which)),
+		JSONPointer: Pointer(d.state.pointer(nil, d.buf, which, 0)),
 		Err:         notEOF(err),
 	}
 }

@@ -74,11 +74,20 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 
 // OutputOffset returns the offset in the stream of the end of the last token or value written. The writer may have
 // received less.
-func (e *Encoder) OutputOffset() int64 { return e.base + int64(len(e.buf)) }
+func (e *Encoder) OutputOffset() int64 {
+	at := e.base + int64(len(e.buf))
+	if e.shared && len(e.buf) == len(e.outer.Buf) {
+		// The delimiter before a value belongs to its first token.
+		if _, n := e.index(e.StackDepth()); n > 0 && e.outer.Depth() > 0 {
+			at--
+		}
+	}
+	return at
+}
 
 // StackPointer returns the pointer to the last value written.
 func (e *Encoder) StackPointer() Pointer {
-	return Pointer(e.state.pointer(nil, e.buf, previous))
+	return Pointer(e.state.pointer(nil, e.buf, previous, 0))
 }
 
 // AvailableBuffer returns an empty buffer, to which the text of a value can be appended for the next
@@ -295,7 +304,7 @@ func (e *Encoder) space(b []byte, c byte) []byte {
 func (e *Encoder) fail(b []byte, at, which int, err error) error {
 	return &SyntacticError{
 		ByteOffset:  e.base + int64(at),
-		JSONPointer: Pointer(e.state.pointer(nil, b, which)),
+		JSONPointer: Pointer(e.state.pointer(nil, b, which, 0)),
 		Err:         err,
 	}
 }
@@ -326,7 +335,7 @@ func (e *Encoder) flush() error {
 	e.base += int64(n)
 	e.buf = e.buf[:copy(e.buf, e.buf[n:])]
 	if err != nil {
-		return &ioError{"write", err}
+		return &wire.IOError{What: "write", Err: err}
 	}
 	return nil
 }

@@ -99,15 +99,6 @@ func shorten(s string) string {
 	return head + "…" + tail
 }
 
-// ioError is an error of the reader or of the writer.
-type ioError struct {
-	what string
-	err  error
-}
-
-func (e *ioError) Error() string { return "jsontext: " + e.what + " error: " + e.err.Error() }
-func (e *ioError) Unwrap() error { return e.err }
-
 // numberError says that a number does not fit what it was asked as.
 type numberError struct {
 	as, text string

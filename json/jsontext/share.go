@@ -1,6 +1,7 @@
 package jsontext
 
 import (
+	"bytes"
 	"math"
 
 	"github.com/weftcodec/weft/internal/wire"
@@ -16,11 +17,6 @@ type (
 	writing = wire.Writing
 )
 
-// namesNext reports whether the name of a member is expected.
-func (s *state) namesNext() bool {
-	return s.naming || s.outer != nil && s.outer.Naming && len(s.stack) == 0 && s.top.count == 0
-}
-
 // reads implements [wire.Reads].
 type reads struct{ *Decoder }
 
@@ -30,8 +26,21 @@ func (d *Decoder) share() {
 	d.own, d.text = d.window, t
 	d.b, d.s, d.nw, d.n, d.utf8 = t.B, t.S, t.NW, len(t.Bytes), t.UTF8
 	d.buf, d.bits, d.cut, d.full = t.Bytes, nil, 0, false
-	d.start, d.end = d.outer.Index, d.outer.Index
 	d.base = d.outer.Offset - int64(d.outer.Index)
+	// The delimiter before a value belongs to its first token.
+	i := beforeSpace(t.Bytes, d.outer.Index)
+	if i > 0 && (t.Bytes[i-1] == ',' || t.Bytes[i-1] == ':') {
+		i = beforeSpace(t.Bytes, i-1)
+	}
+	d.start, d.end, d.peeked = i, i, d.outer.Index+1
+}
+
+// beforeSpace returns the index of the whitespace before i.
+func beforeSpace(b []byte, i int) int {
+	for i > 0 && b[i-1] <= ' ' {
+		i--
+	}
+	return i
 }
 
 // unshare is the end of share.
@@ -65,7 +74,9 @@ func (d *Decoder) settle() {
 
 func (d reads) Text() *wire.Text { return d.text }
 
-func (d reads) Naming() bool { return d.namesNext() }
+func (d reads) Naming() bool {
+	return d.naming || d.outer != nil && d.outer.Naming && len(d.stack) == 0 && d.top.count == 0
+}
 
 func (d reads) Next() int {
 	if d.peeked <= 0 && d.PeekKind() == KindInvalid {
@@ -94,6 +105,12 @@ func (d reads) Last() (i, end int) {
 	return d.start, d.end
 }
 
+func (d reads) Ends() {
+	if i := d.end - 1; i >= d.start && closes(d.b.At(i)) {
+		d.start = i
+	}
+}
+
 func (d reads) Done() {
 	if d.text != nil {
 		d.unshare()
@@ -104,6 +121,55 @@ func (d reads) Done() {
 
 func (d reads) Count() (depth int, own int64) { return len(d.stack), d.top.count }
 
+func (d reads) Level(i int) (object bool, count int64) { return d.index(i) }
+
+func (d reads) AppendPointer(b []byte, which int, more int64) []byte {
+	return d.pointer(b, d.buf, which, more)
+}
+
+func (d reads) Where(depth int, own int64) (offset int64, pointer string, within bool) {
+	offset = d.InputOffset()
+	if depth == len(d.stack) && own == d.top.count || d.peeked > 0 || d.start == d.end {
+		d.PeekKind()
+		rest := d.UnreadBuffer()
+		offset += int64(len(rest) - len(bytes.TrimLeft(rest, ",: \n\r\t")))
+	} else {
+		offset -= int64(d.end - d.start)
+	}
+	return d.fault(d.buf, depth, own, offset)
+}
+
+func (d reads) Left(offset int64, pointer string, within bool) {
+	d.gone = &left{offset, pointer, within, len(d.stack), d.top.count}
+}
+
+// fault returns what Where does, with offset unless there is a value that has failed.
+func (s *state) fault(buf []byte, depth int, own, offset int64) (_ int64, pointer string, within bool) {
+	l := s.gone
+	failed := l != nil && l.depth == len(s.stack) && l.count == s.top.count
+	which := around
+	if depth == len(s.stack) {
+		switch s.top.count - own {
+		case 0:
+			which = next
+		case 1:
+			which = previous
+		}
+	}
+	pointer = string(s.pointer(nil, buf, which, 0))
+	if failed {
+		offset = l.offset
+		own := l.pointer == string(s.pointer(nil, buf, next, 0)) || l.pointer == string(s.pointer(nil, buf, previous, 0))
+		switch {
+		case !l.within:
+			return offset, l.pointer, false
+		case !own:
+			return offset, string(Pointer(l.pointer).Parent()), false
+		}
+	}
+	return offset, pointer, len(pointer) > len(s.pointer(nil, buf, around, 0))
+}
+
 // writes implements [wire.Writes].
 type writes struct{ *Encoder }
 
@@ -112,12 +178,16 @@ func (e *Encoder) share() {
 	e.own, e.w, e.lean, e.shared = e.buf, nil, true, true
 	e.buf = e.outer.Buf
 	e.base -= int64(len(e.buf))
+	if e.outer.Naming {
+		e.naming, e.top.object = true, true
+		e.names.Open(&e.top.Object)
+	}
 }
 
 // unshare is the end of share.
 func (e *Encoder) unshare() { e.buf, e.own, e.shared = e.own, nil, false }
 
-func (e writes) Naming() bool { return e.namesNext() }
+func (e writes) Naming() bool { return e.naming }
 
 func (e writes) Plain() bool {
 	const formats = flagsSpace | flagSequence | flagCanonicalInts | flagCanonicalFloats | flagReorder
@@ -158,6 +228,34 @@ func (e writes) Done() []byte {
 	return b
 }
 
-func (e writes) Delimited() bool { return e.need != 0 }
+func (e writes) Begins() int64 {
+	at := e.base + int64(len(e.buf))
+	if e.need != 0 {
+		at++
+	}
+	if e.flags&flagsSpace != 0 {
+		e.scratch = e.space(e.scratch[:0], '"')
+		at += int64(len(e.scratch))
+	}
+	return at
+}
 
 func (e writes) Count() (depth int, own int64) { return len(e.stack), e.top.count }
+
+func (e writes) Level(i int) (object bool, count int64) { return e.index(i) }
+
+func (e writes) AppendPointer(b []byte, which int, more int64) []byte {
+	return e.pointer(b, e.buf, which, more)
+}
+
+func (e writes) Left(offset int64, pointer string, within bool) {
+	e.gone = &left{offset, pointer, within, len(e.stack), e.top.count}
+}
+
+func (e writes) Where(depth int, own int64) (offset int64, pointer string, within bool) {
+	offset = e.Begins()
+	if len(e.stack) == 0 && e.top.count > 0 && e.outer.Depth() > 0 {
+		offset++ // the delimiter after the value
+	}
+	return e.fault(e.buf, depth, own, offset)
+}

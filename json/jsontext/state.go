@@ -24,6 +24,16 @@ type state struct {
 	naming bool    // the next token is the name of a member or the end of the object
 	names  nameset.Set
 	outer  *wire.Place // of the stream in a greater text, nil for none
+	gone   *left       // the last value that ended with an error, nil for none
+}
+
+// left is where a value has ended with an error, and where the coder is since.
+type left struct {
+	offset  int64
+	pointer string
+	within  bool
+	depth   int
+	count   int64
 }
 
 func (s *state) reset() {
@@ -33,11 +43,11 @@ func (s *state) reset() {
 	}
 	s.need, s.naming = 0, false
 	s.names.Reset()
-	s.outer = nil
+	s.outer, s.gone = nil, nil
 }
 
 // StackDepth returns the number of arrays and objects that are open.
-func (s *state) StackDepth() int { return len(s.outer.Around()) + len(s.stack) }
+func (s *state) StackDepth() int { return s.outer.Depth() + len(s.stack) }
 
 // value moves on by a value.
 func (s *state) value() {
@@ -107,84 +117,67 @@ func (s *state) retain(buf []byte) {
 // level 0, [KindBeginObject] or [KindBeginArray], and the number of values read or written in it. The name of a member
 // and its value count separately.
 func (s *state) StackIndex(i int) (Kind, int64) {
-	if around := s.outer.Around(); len(around) > 0 {
-		n := len(around)
-		if i == 0 {
-			return KindInvalid, 1
-		}
-		if i <= n {
-			l := around[i-1]
-			if i == n {
-				l.Count += s.at(0).count
-			}
-			if l.Object {
-				return KindBeginObject, l.Count
-			}
-			return KindBeginArray, l.Count
-		}
-		i -= n
-	}
-	l := s.at(i)
+	object, count := s.index(i)
 	switch {
 	case i == 0:
-		return KindInvalid, l.count
-	case l.object:
-		return KindBeginObject, l.count
+		return KindInvalid, count
+	case object:
+		return KindBeginObject, count
 	}
-	return KindBeginArray, l.count
+	return KindBeginArray, count
+}
+
+// index is StackIndex.
+func (s *state) index(i int) (object bool, count int64) {
+	around := s.outer.Depth()
+	if i <= around {
+		object, count = s.outer.LevelAt(i)
+	}
+	if i >= around {
+		l := s.at(i - around)
+		object, count = object || l.object, count+l.count
+	}
+	return object, count
 }
 
 // Which value a pointer leads to.
 const (
-	previous = -1 // the token before
-	around   = 0  // the array or object, or the member between its name and its value
-	next     = +1 // the value that is expected, or the object where a name is expected
+	previous = wire.Previous
+	around   = wire.Around
+	next     = wire.Next
 )
 
-// pointer appends the pointer to the value. buf is the buffer that names lie in.
-func (s *state) pointer(b, buf []byte, which int) []byte {
-	levels := s.outer.Around()
-	for i, l := range levels {
-		k := l.Count - 1 // of an array the value that is open
-		if i == len(levels)-1 {
-			own := s.at(0).count
-			k += own
-			switch {
-			case len(s.stack) > 0:
-			case l.Object && own > 0 && which != previous, !l.Object && which == around, k < 0 && which == previous:
-				return b
-			case which == next:
-				k++
+// pointer appends the pointer to the value if more tokens of the innermost level have been taken. buf is the buffer
+// that names lie in.
+func (s *state) pointer(b, buf []byte, which int, more int64) []byte {
+	if len(s.stack) == 0 {
+		if s.top.object { // for the name of a member
+			b = s.outer.AppendPointer(b, next, 0)
+			if _, ok := wire.Step(true, s.top.count, which); ok {
+				b = appendToken(b, s.names.Latest(buf))
 			}
+			return b
 		}
-		if l.Object {
-			b = appendToken(b, l.Name)
-		} else {
-			b = strconv.AppendInt(append(b, '/'), k, 10)
-		}
+		return s.outer.AppendPointer(b, which, s.top.count+more)
 	}
+	b = s.outer.AppendPointer(b, previous, s.stack[0].count)
 	for i := 1; i <= len(s.stack); i++ {
-		l := s.at(i)
+		l, to, n := s.at(i), previous, int64(0)
 		last := i == len(s.stack)
 		if last {
-			wanted := l.object && !s.naming // a value is
-			if which == previous && l.count == 0 || which == around && !wanted || which == next && s.naming {
-				return b
-			}
+			to, n = which, more
 		}
-		if l.object {
-			if last {
-				b = appendToken(b, s.names.Latest(buf))
-			} else {
-				b = appendToken(b, s.names.Last(&s.at(i+1).Object, buf))
-			}
-			continue
+		k, ok := wire.Step(l.object, l.count+n, to)
+		switch {
+		case !ok:
+			return b
+		case !l.object:
+			b = strconv.AppendInt(append(b, '/'), k, 10)
+		case last:
+			b = appendToken(b, s.names.Latest(buf))
+		default:
+			b = appendToken(b, s.names.Last(&s.at(i+1).Object, buf))
 		}
-		k := l.count - 1
-		if last && which == next {
-			k++
-		}
-		b = strconv.AppendInt(append(b, '/'), k, 10)
 	}
 	return b
 }

@@ -68,10 +68,10 @@ func (s *source) read(p []byte) (int, error) {
 	for range 100 {
 		n, err := s.r.Read(p)
 		if n < 0 || n > len(p) {
-			return 0, &ioError{"read", errBadRead}
+			return 0, &wire.IOError{What: "read", Err: errBadRead}
 		}
 		if err != nil && err != io.EOF {
-			err = &ioError{"read", err}
+			err = &wire.IOError{What: "read", Err: err}
 		}
 		if n > 0 {
 			s.err = err
@@ -81,7 +81,7 @@ func (s *source) read(p []byte) (int, error) {
 			return 0, err
 		}
 	}
-	return 0, &ioError{"read", io.ErrNoProgress}
+	return 0, &wire.IOError{What: "read", Err: io.ErrNoProgress}
 }
 
 var errBadRead = errors.New("reader returned an impossible count")
