@@ -21,6 +21,8 @@ func Go(r *Run)
 func setFloats(dst *byte, src *float64, n, group, pos int) (wrote, done int)
 
 // pow10 is the table that the kernels have powers of ten from.
+//
+//lint:ignore U1000 the kernels use it
 var pow10 = wire.Pow10
 
 // widths has, for numbers of up to eight digits by how many of their 32 bits are zero before the first other one, how
