@@ -138,30 +138,18 @@ func (d *decoder) intValue(n *node, p mem.Ptr, i int) int {
 		*mem.At[int64](p) = v
 		return j
 	case opInt:
-		fits = store[int](p, v)
+		fits = mem.Store[int](p, v)
 	case opInt32:
-		fits = store[int32](p, v)
+		fits = mem.Store[int32](p, v)
 	case opInt16:
-		fits = store[int16](p, v)
+		fits = mem.Store[int16](p, v)
 	default:
-		fits = store[int8](p, v)
+		fits = mem.Store[int8](p, v)
 	}
 	if !fits {
 		return d.misfit(n, p, i)
 	}
 	return j
-}
-
-// store stores v at p, where it fits, and reports whether it does.
-func store[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](
-	p mem.Ptr, v V,
-) bool {
-	x := T(v)
-	if V(x) != v {
-		return false
-	}
-	*mem.At[T](p) = x
-	return true
 }
 
 // uintValue decodes the unsigned integer at i into p.
@@ -176,15 +164,15 @@ func (d *decoder) uintValue(n *node, p mem.Ptr, i int) int {
 		*mem.At[uint64](p) = v
 		return j
 	case opUint:
-		fits = store[uint](p, v)
+		fits = mem.Store[uint](p, v)
 	case opUint32:
-		fits = store[uint32](p, v)
+		fits = mem.Store[uint32](p, v)
 	case opUint16:
-		fits = store[uint16](p, v)
+		fits = mem.Store[uint16](p, v)
 	case opUint8:
-		fits = store[uint8](p, v)
+		fits = mem.Store[uint8](p, v)
 	default:
-		fits = store[uintptr](p, v)
+		fits = mem.Store[uintptr](p, v)
 	}
 	if !fits {
 		return d.misfit(n, p, i)

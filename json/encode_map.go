@@ -426,12 +426,7 @@ func (e *encoder) clash(text []byte, pr *program, p, rest mem.Ptr) (string, bool
 	for ; sub.code == opPointer; sub = sub.elem {
 		rest = rest.Deref(sub.elem.mem)
 	}
-	switch {
-	case sub.common == mapAny:
-		return clashOf(pr, p, *mem.At[map[string]any](rest))
-	case sub.common == mapString:
-		return clashOf(pr, p, *mem.At[map[string]string](rest))
-	case sub.code == opMap && sub.key == plan.KeyString:
+	if sub.code == opMap && sub.key == plan.KeyString {
 		r := sub.ranger(0)
 		defer r.done(sub)
 		for r.iter.Reset(rest.Value(sub.mem)); r.iter.Next(); {
@@ -443,11 +438,7 @@ func (e *encoder) clash(text []byte, pr *program, p, rest mem.Ptr) (string, bool
 	}
 	d := newDecoder(text, decodeOptions{})
 	defer d.release(true)
-	return clashOf(pr, p, d.parts(0))
-}
-
-func clashOf[V any](pr *program, p mem.Ptr, m map[string]V) (string, bool) {
-	for name := range m {
+	for name := range d.parts(0) {
 		if pr.writes(p, name) {
 			return name, true
 		}

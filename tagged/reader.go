@@ -1,7 +1,6 @@
 package tagged
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -516,20 +515,22 @@ func (r *reader) kindAt(i int, wt uint32) weft.Kind {
 		return weft.KindInvalid
 	case wt == tagwire.Number:
 		start, stop := tagwire.Span(r.b, i, len(r.b))
-		switch {
-		case stop < 0:
+		if stop < 0 {
 			return weft.KindFloat
-		case r.exact && json.Valid(r.b[start:stop]):
+		}
+		text := string(r.b[start:stop])
+		valid := wire.NumberLen(text) == len(text)
+		if valid && r.exact {
 			return weft.KindNumber
 		}
 		// -0 is a float.
-		if i, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64); err == nil && (i != 0 || r.b[start] != '-') {
+		if i, err := strconv.ParseInt(text, 10, 64); err == nil && (i != 0 || text[0] != '-') {
 			return weft.KindInt
 		}
-		if _, err := strconv.ParseUint(string(r.b[start:stop]), 10, 64); err == nil {
+		if _, err := strconv.ParseUint(text, 10, 64); err == nil {
 			return weft.KindUint
 		}
-		if b := r.b[start:stop]; json.Valid(b) && !wire.FloatHas(string(b)) {
+		if valid && !wire.FloatHas(text) {
 			return weft.KindNumber
 		}
 		return weft.KindFloat

@@ -36,13 +36,13 @@ func StoreInt(p Ptr, k reflect.Kind, v int64) bool {
 		*At[int64](p) = v
 		return true
 	case reflect.Int:
-		return store[int](p, v)
+		return Store[int](p, v)
 	case reflect.Int32:
-		return store[int32](p, v)
+		return Store[int32](p, v)
 	case reflect.Int16:
-		return store[int16](p, v)
+		return Store[int16](p, v)
 	case reflect.Int8:
-		return store[int8](p, v)
+		return Store[int8](p, v)
 	}
 	return v >= 0 && StoreUint(p, k, uint64(v))
 }
@@ -54,21 +54,21 @@ func StoreUint(p Ptr, k reflect.Kind, v uint64) bool {
 		*At[uint64](p) = v
 		return true
 	case reflect.Uint:
-		return store[uint](p, v)
+		return Store[uint](p, v)
 	case reflect.Uint32:
-		return store[uint32](p, v)
+		return Store[uint32](p, v)
 	case reflect.Uint16:
-		return store[uint16](p, v)
+		return Store[uint16](p, v)
 	case reflect.Uint8:
-		return store[uint8](p, v)
+		return Store[uint8](p, v)
 	case reflect.Uintptr:
-		return store[uintptr](p, v)
+		return Store[uintptr](p, v)
 	}
 	return int64(v) >= 0 && StoreInt(p, k, int64(v))
 }
 
-// store stores v at p, where a T is, if it fits.
-func store[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](p Ptr, v V) bool {
+// Store stores v at p, where a T is, if it fits.
+func Store[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](p Ptr, v V) bool {
 	if V(T(v)) != v {
 		return false
 	}
