@@ -419,43 +419,37 @@ func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
 	return l - 1
 }
 
-// clash returns the name of a member of the map or encoded object at rest, whose text is given, that is the name of a
-// field of the struct at p which is written too.
+// clash returns the name of a field of the struct at p which is written, and which a member of the map or encoded object
+// at rest has too, whose text is given.
 func (e *encoder) clash(text []byte, pr *program, p, rest mem.Ptr) (string, bool) {
 	sub := pr.rest.sub
 	for ; sub.code == opPointer; sub = sub.elem {
 		rest = rest.Deref(sub.elem.mem)
 	}
-	if sub.code == opMap && sub.key == plan.KeyString {
-		r := sub.ranger(0)
+	var has func(name string) bool
+	switch {
+	case sub.common == mapAny:
+		m := *mem.At[map[string]any](rest)
+		has = func(name string) (ok bool) { _, ok = m[name]; return ok }
+	case sub.common == mapString:
+		m := *mem.At[map[string]string](rest)
+		has = func(name string) (ok bool) { _, ok = m[name]; return ok }
+	case sub.code == opMap && sub.key == plan.KeyString:
+		m, r := rest.Value(sub.mem), sub.ranger(0)
 		defer r.done(sub)
-		for r.iter.Reset(rest.Value(sub.mem)); r.iter.Next(); {
-			if r.key.SetIterKey(&r.iter); pr.writes(p, r.key.String()) {
-				return r.key.String(), true
-			}
-		}
-		return "", false
+		has = func(name string) bool { r.key.SetString(name); return m.MapIndex(r.key).IsValid() }
+	default:
+		d := newDecoder(text, decodeOptions{})
+		m := d.parts(0)
+		d.release(true)
+		has = func(name string) (ok bool) { _, ok = m[name]; return ok }
 	}
-	d := newDecoder(text, decodeOptions{})
-	defer d.release(true)
-	for name := range d.parts(0) {
-		if pr.writes(p, name) {
-			return name, true
+	for o := pr.first; o != nil; o = o.next {
+		if has(o.slow.field.Name) {
+			if at, _ := o.reach(p); !at.IsNil() {
+				return o.slow.field.Name, true
+			}
 		}
 	}
 	return "", false
-}
-
-// writes reports whether the struct at p has a field of that name, and it is not left out.
-func (pr *program) writes(p mem.Ptr, name string) bool {
-	k := pr.rest.slow.names.Find(name)
-	if k < 0 {
-		return false
-	}
-	o := pr.first
-	for range k {
-		o = o.next
-	}
-	at, _ := o.reach(p)
-	return !at.IsNil()
 }

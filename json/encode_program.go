@@ -85,7 +85,6 @@ type putSlow struct {
 	indirect bool   // only [plan.Field.Written] tells where the value is
 	back     bool   // the member is taken back if its text is empty: see [compiler.emptiness]
 	field    *plan.Field
-	names    *wire.NameTable // of a rest: of the fields beside it
 }
 
 // nameRoom is the length of the names that fit a put.
@@ -283,11 +282,6 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 		pr.leaf = false
 		pr.rest = &put{slow: new(putSlow)}
 		c.member(pr.rest, t.Rest(), addr)
-		names := make([]string, len(members))
-		for i := range members {
-			names[i] = members[i].Name
-		}
-		pr.rest.slow.names = wire.NewNameTable(names)
 		if c.flags&flagV2 != 0 {
 			c.mode.code.rest(c, pr, t)
 		}
