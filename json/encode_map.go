@@ -419,8 +419,8 @@ func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
 	return l - 1
 }
 
-// clash returns the name of a field of the struct at p which is written, and which a member of the map or encoded object
-// at rest has too, whose text is given.
+// clash returns the name of a field of the struct at p which is written, and which a member of the map or encoded
+// object at rest has too, whose text is given.
 func (e *encoder) clash(text []byte, pr *program, p, rest mem.Ptr) (string, bool) {
 	sub := pr.rest.sub
 	for ; sub.code == opPointer; sub = sub.elem {
