@@ -80,11 +80,12 @@ func (c conforming) UnmarshalWeft(d *weft.Decoder) error {
 	return r.Err()
 }
 
-// findDefault returns the default that s has, itself or, nearest first, by what holds with it.
+// findDefault returns the default that s has, itself or by what holds with it: the nearest, of equally near ones the last,
+// as an allOf has what it builds on first.
 func findDefault(s *openapi.Schema) (n *openapi.Node) {
 	nearest := 0
 	s.Holding(func(s *openapi.Schema, way []*openapi.Schema) {
-		if s.Default != nil && (n == nil || len(way) < nearest) {
+		if s.Default != nil && (n == nil || len(way) <= nearest) {
 			n, nearest = s.Default, len(way)
 		}
 	})
