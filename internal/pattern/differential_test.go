@@ -133,8 +133,7 @@ func TestRandom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prog, _ := newProgram(src, tree)
-		all := map[string]*Pattern{"pattern": p, "simulation": {program: newSimulation(prog)}}
+		all := map[string]*Pattern{"pattern": p, "simulation": stepped(src)}
 		re := reference(src)
 		if p.machine != nil {
 			machines++
@@ -155,6 +154,36 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d patterns, %d machines, %d of %d strings match", n, machines, matches, texts)
+}
+
+// TestLookAhead holds patterns with look-ahead against package regexp's answers for their parts.
+func TestLookAhead(t *testing.T) {
+	matches, texts := 0, 0
+	for seed := range uint64(1000) {
+		a := author{rand.New(rand.NewPCG(seed, 18))}
+		must, not, rest := a.pattern(1), a.pattern(1), a.pattern(1)
+		p, err := Compile("^(?=" + must + ")(?!" + not + ")(?:" + rest + ")")
+		if err != nil {
+			continue // such as a repeated assertion
+		}
+		begins := func(src string) *regexp.Regexp { return reference("^(?:" + src + ")") }
+		re := [3]*regexp.Regexp{begins(must), begins(not), begins(rest)}
+		tree, _ := parse(must)
+		if re[0] == nil || re[1] == nil || re[2] == nil {
+			continue
+		}
+		for range 12 {
+			s := a.text(tree)
+			want := re[0].MatchString(s) && !re[1].MatchString(s) && re[2].MatchString(s)
+			if p.Match(s) != want {
+				t.Fatalf("%q, not %q, %q: Match(%q) = %v", must, not, rest, s, !want)
+			}
+			if texts++; want {
+				matches++
+			}
+		}
+	}
+	t.Logf("%d of %d strings match", matches, texts)
 }
 
 // TestCodePoints holds classes against the code points they are about, each of them.
@@ -183,15 +212,10 @@ func FuzzMatch(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src, s string) {
-		tree, err := parse(src)
-		if err != nil {
-			return
-		}
 		p, err := Compile(src)
 		if err != nil {
 			return
 		}
-		prog, _ := newProgram(src, tree)
-		differ(t, src, reference(src), map[string]*Pattern{"pattern": p, "simulation": {program: newSimulation(prog)}}, s)
+		differ(t, src, reference(src), map[string]*Pattern{"pattern": p, "simulation": stepped(src)}, s)
 	})
 }

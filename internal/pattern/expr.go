@@ -58,6 +58,8 @@ func (e *exprWriter) node(n *node) {
 		e.WriteString(`\B`)
 	case opLine, opLineEnd:
 		e.err = &Error{Offset: n.offset, Text: "lines end otherwise in package regexp"}
+	case opAhead:
+		e.err = &Error{Offset: n.offset, Text: "package regexp has no look-ahead"}
 	}
 }
 

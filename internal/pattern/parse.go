@@ -27,6 +27,7 @@ const (
 	opLineEnd           // the end of a line
 	opWord              // a boundary of a word
 	opInWord            // no boundary of a word
+	opAhead             // subs[0] matches here, min times: once or not at all; only after ^ at the begin of a pattern
 )
 
 // node is a node of the tree of a pattern.
@@ -46,6 +47,7 @@ type parser struct {
 	src        string
 	i          int
 	depth      int
+	ahead      int // where look-ahead may stand
 	ranges     int
 	flags      flags
 	emptyClass bool // [] was seen
@@ -65,9 +67,15 @@ func parse(src string) (tree *node, err error) {
 			p.fail(i, "not UTF-8")
 		}
 	}
+	if strings.HasPrefix(src, "^") {
+		p.ahead = 1
+	}
 	tree = p.choice()
 	if p.i < len(src) {
 		p.fail(p.i, "a ) without its (; write \\)")
+	}
+	if tree.op == opChoice && p.ahead > 1 { // it is of one alternative
+		p.fail(1, noAhead)
 	}
 	return tree, nil
 }
@@ -255,13 +263,28 @@ func (p *parser) count(start int, s set) {
 	}
 }
 
+const noAhead = "look-ahead is not supported but after ^ at the begin; write the pattern without it"
+
+// lookAhead parses the rest of a look-ahead. After ^ it says something of the string, as other patterns do.
+func (p *parser) lookAhead(start, times int) *node {
+	if start == 0 || start != p.ahead {
+		p.fail(start, noAhead)
+	}
+	begin := &node{op: opBegin, offset: start}
+	n := &node{op: opConcat, offset: start, subs: []*node{begin, p.inner(start)}}
+	p.ahead = p.i
+	return &node{op: opAhead, offset: start, subs: []*node{n}, min: times}
+}
+
 // group parses what follows an opening parenthesis.
 func (p *parser) group(start int) *node {
 	outer := p.flags
 	if p.take("?") {
 		switch {
-		case p.take("="), p.take("!"):
-			p.fail(start, "look-ahead is not supported; write the pattern without it")
+		case p.take("="):
+			return p.lookAhead(start, 1)
+		case p.take("!"):
+			return p.lookAhead(start, 0)
 		case p.take("<="), p.take("<!"):
 			p.fail(start, "look-behind is not supported; write the pattern without it")
 		case p.take("<"), p.take("P<"):
@@ -270,6 +293,16 @@ func (p *parser) group(start int) *node {
 			return &node{op: opEmpty, offset: start}
 		}
 	}
+	n := p.inner(start)
+	p.flags = outer
+	if n.op == opRepeat || n.op >= opBegin { // of its own: a quantifier may follow
+		n = &node{op: opConcat, offset: start, subs: []*node{n}}
+	}
+	return n
+}
+
+// inner parses the alternatives of a group, and the end of it.
+func (p *parser) inner(start int) *node {
 	if p.depth++; p.depth > maxDepth {
 		p.fail(start, "groups nested too deeply")
 	}
@@ -277,10 +310,6 @@ func (p *parser) group(start int) *node {
 	p.depth--
 	if !p.take(")") {
 		p.fail(start, "a ( without its ); write \\(")
-	}
-	p.flags = outer
-	if n.op == opRepeat || n.op >= opBegin { // of its own: a quantifier may follow
-		n = &node{op: opConcat, offset: start, subs: []*node{n}}
 	}
 	return n
 }

@@ -16,6 +16,13 @@ import "strconv"
 type Pattern struct {
 	machine *machine
 	program *simulation // where the machine would be too large
+	ahead   []look
+}
+
+// look is a look-ahead: whether it must match, or must not.
+type look struct {
+	*Pattern
+	holds bool
 }
 
 // Error says what is wrong with a pattern, and where.
@@ -35,39 +42,62 @@ func (e *Error) Error() string {
 	return "pattern " + strconv.Quote(text) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Text
 }
 
-// Compile returns the pattern src. Look-ahead, look-behind and back-references are refused, as is a pattern of too many
-// parts; the error is an [*Error].
+// Compile returns the pattern src. Look-ahead is taken after ^ at the begin of a pattern of one alternative, as in
+// ^(?!test)[a-z]+$; any other one, look-behind and back-references are refused, as is a pattern of too many parts; the
+// error is an [*Error].
 //
 // Beyond ECMA-262 with the flag u, what is plain without the flag is taken: punctuation escaped without need, a brace
 // or closing bracket that stands alone, a hyphen beside a class such as \w within brackets. So are flags of the rest of
 // a group, (?i) and (?s), and (?P<name>…).
 func Compile(src string) (*Pattern, error) {
-	prog, err := compile(src)
-	if err != nil {
-		return nil, err
-	}
-	if m := newMachine(prog); m != nil {
-		return &Pattern{machine: m}, nil
-	}
-	return &Pattern{program: newSimulation(prog)}, nil
+	return compile(src, func(prog *program) *Pattern {
+		if m := newMachine(prog); m != nil {
+			return &Pattern{machine: m}
+		}
+		return &Pattern{program: newSimulation(prog)}
+	})
 }
 
 // Check returns the error of [Compile], for a small part of its time.
 func Check(src string) error {
-	_, err := compile(src)
+	_, err := compile(src, func(*program) *Pattern { return new(Pattern) })
 	return err
 }
 
-func compile(src string) (*program, error) {
+// compile makes the pattern src of its program and those of its look-aheads.
+func compile(src string, of func(*program) *Pattern) (*Pattern, error) {
 	tree, err := parse(src)
 	if err != nil {
 		return nil, err
 	}
-	return newProgram(src, tree)
+	prog, err := newProgram(src, tree)
+	if err != nil {
+		return nil, err
+	}
+	p := of(prog)
+	for _, n := range tree.subs {
+		if n.op == opAhead {
+			if prog, err = newProgram(src, n.subs[0]); err != nil {
+				return nil, err
+			}
+			p.ahead = append(p.ahead, look{of(prog), n.min > 0})
+		}
+	}
+	return p, nil
 }
 
 // Match reports whether the pattern matches somewhere in s.
 func (p *Pattern) Match(s string) bool {
+	for _, l := range p.ahead {
+		if l.matches(s) != l.holds {
+			return false
+		}
+	}
+	return p.matches(s)
+}
+
+// matches reports whether the pattern matches, its look-aheads aside.
+func (p *Pattern) matches(s string) bool {
 	if p.machine != nil {
 		return run(p.machine, s)
 	}

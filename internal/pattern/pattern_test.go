@@ -26,6 +26,13 @@ var matchTests = []struct {
 	{"^.$", []string{"a", "é", "日", "😀", "\u0085"}, []string{"", "\n", "\r", "\u2028", "\u2029", "ab", "e\u0301"}},
 	{"^[^]$", []string{"a", "\n", "😀"}, []string{"", "ab"}},
 	{"[]", nil, []string{"", "a", "]"}},
+	{"^(?!https://)[a-z:/]+$", []string{"local", "http://a", "xhttps://"}, []string{"", "https://a", "https://", "A"}},
+	{"^(?=.*[a-z])(?=.*[0-9]).{4,}$", []string{"a123", "123a5"}, []string{"abcd", "1234", "a1", "", "\na123"}},
+	{"^(?![0-9]+$)[a-z0-9]+$", []string{"1a", "a"}, []string{"12", ""}},
+	{"^(?!a|b)", []string{"", "c", "ca"}, []string{"a", "bc"}},
+	{"^(?=(?i:a)b)(x|A)", []string{"Ab"}, []string{"ab", "x", "xAb", "A"}},
+	{"^(?!)a", nil, []string{"a", ""}},
+	{"^(?=a)", []string{"a", "ab"}, []string{"", "ba"}},
 	{`^\d+$`, []string{"0123456789"}, []string{"", "٣", "0a"}},
 	{`^\D$`, []string{"٣", "a"}, []string{"5"}},
 	{`^\w+$`, []string{"azAZ09_"}, []string{"é", "-", "ſ"}},
@@ -140,9 +147,12 @@ func compileBoth(t testing.TB, src string) map[string]*Pattern {
 	if p.machine == nil {
 		t.Fatal("not a machine")
 	}
-	tree, _ := parse(src)
-	prog, _ := newProgram(src, tree)
-	return map[string]*Pattern{"machine": p, "simulation": {program: newSimulation(prog)}}
+	return map[string]*Pattern{"machine": p, "simulation": stepped(src)}
+}
+
+func stepped(src string) *Pattern {
+	p, _ := compile(src, func(prog *program) *Pattern { return &Pattern{program: newSimulation(prog)} })
+	return p
 }
 
 func TestCompileErrors(t *testing.T) {
@@ -154,6 +164,14 @@ func TestCompileErrors(t *testing.T) {
 	}{
 		{"a(?=b)", 1, "look-ahead is not supported"},
 		{"a(?!b)", 1, "look-ahead is not supported"},
+		{"(?!b)", 0, "look-ahead is not supported"},
+		{"^(?!b)a|c", 1, "look-ahead is not supported"},
+		{"^a|^(?!b)c", 4, "look-ahead is not supported"},
+		{"^((?!b)c)*", 2, "look-ahead is not supported"},
+		{"^(?!(?=a)b)", 4, "look-ahead is not supported"},
+		{"^(?!a)*b", 1, "cannot be repeated"},
+		{"^(?!a", 1, "a ( without its )"},
+		{"^(?!(a{1000}){1000})", 5, "too large"},
 		{"(?<=a)b", 0, "look-behind is not supported"},
 		{"(?<!a)b", 0, "look-behind is not supported"},
 		{`(a)\1`, 3, "back-references are not supported"},
@@ -227,7 +245,8 @@ func TestCompileErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Compile("a(?=b)"); err.Error() != `pattern "a(?=b)", offset 1: look-ahead is not supported; write the pattern without it` {
+	const want = `pattern "a(?=b)", offset 1: look-ahead is not supported but after ^ at the begin; write the pattern without it`
+	if _, err := Compile("a(?=b)"); err.Error() != want {
 		t.Error(err)
 	}
 }

@@ -103,7 +103,7 @@ type programmer struct {
 // put appends the steps of n, which lead to next, and returns the first of them: next itself where n is empty.
 func (c *programmer) put(n *node, next int32) int32 {
 	switch n.op {
-	case opEmpty:
+	case opEmpty, opAhead: // of look-ahead, Compile makes a pattern of its own
 		return next
 	case opSet:
 		return c.step(n, step{op: stepSet, set: c.set(n), next: next})
