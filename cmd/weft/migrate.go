@@ -36,7 +36,8 @@ Directories that the go command ignores (vendor, testdata, names that begin with
 The file - is the standard input, which is written to the standard output with
 its imports changed.
 An import is left unchanged, with a warning at its position, if the file uses a name
-that weft does not have.
+that weft does not have. A note marks each signature with Encoder or Decoder, which
+are types of weft's own.
 
 nan: the types of github.com/kak-tus/nan become those of github.com/weftcodec/weft/opt,
 with their constructors, fields, methods and imports, in the packages that match
@@ -231,6 +232,9 @@ func (m *migration) apply(path string, r migrate.Result) error {
 		fmt.Fprintf(m.std.err, "%s: warning: %s\n", n.Pos, n.Text)
 	}
 	m.stay += len(r.Warnings)
+	for _, n := range r.Doubts {
+		fmt.Fprintf(m.std.err, "%s: note: %s\n", n.Pos, n.Text)
+	}
 	if r.Generated {
 		m.skipped++
 	}

@@ -54,6 +54,7 @@ type Result struct {
 	Text      []byte // the file after the change; unchanged where there is none
 	Changes   []Note // imports that were changed
 	Warnings  []Note // imports that stay, each with a use of theirs that stands in the way
+	Doubts    []Note // signatures with types that are weft's own now, and which another package may require or pass
 	Generated bool   // the file says that it is generated: it was left unchanged
 }
 
@@ -96,6 +97,10 @@ func File(name string, src []byte, generated bool) (Result, error) {
 		}
 		edits = append(edits, edit{pos.Offset, len(spec.Path.Value), text})
 		r.Changes = append(r.Changes, Note{pos, path + " -> " + Target})
+		for _, d := range doubts(f, cmp.Or(alias, local)) {
+			r.Doubts = append(r.Doubts, Note{set.PositionFor(d.pos, false),
+				fmt.Sprintf("%s is weft's own type: if another package requires that of %s here, restore the import", d.name, path)})
+		}
 	}
 	if len(edits) == 0 {
 		return r, nil
@@ -138,11 +143,7 @@ func obstacles(f *ast.File, path, local string) (bad []use) {
 		}
 		return []use{{f.Name.Pos(), "the dot import"}}
 	}
-	// A name that is declared in the file is not that of the package.
-	ours := map[*ast.Ident]bool{}
-	for _, id := range f.Unresolved {
-		ours[id] = id.Name == local
-	}
+	ours := names(f, local)
 	ast.Inspect(f, func(n ast.Node) bool {
 		s, ok := n.(*ast.SelectorExpr)
 		if !ok {
@@ -158,6 +159,43 @@ func obstacles(f *ast.File, path, local string) (bad []use) {
 		return true
 	})
 	return bad
+}
+
+// names returns the identifiers of f that are local, the name of a package: one that is declared in the file is not.
+func names(f *ast.File, local string) map[*ast.Ident]bool {
+	ours := map[*ast.Ident]bool{}
+	for _, id := range f.Unresolved {
+		ours[id] = id.Name == local
+	}
+	return ours
+}
+
+// doubts returns the uses of the package's Encoder and Decoder in signatures that other packages may rely on, the first
+// one of each: those of functions that are not exported aside.
+func doubts(f *ast.File, local string) (found []use) {
+	ours := names(f, local)
+	hidden := map[*ast.FuncType]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			hidden[n.Type] = !n.Name.IsExported()
+		case *ast.FuncType:
+			first := len(found)
+			ast.Inspect(n, func(x ast.Node) bool {
+				s, ok := x.(*ast.SelectorExpr)
+				if !ok || s.Sel.Name != "Encoder" && s.Sel.Name != "Decoder" || hidden[n] {
+					return true
+				}
+				if id, ok := s.X.(*ast.Ident); ok && ours[id] && len(found) == first {
+					found = append(found, use{s.Pos(), id.Name + "." + s.Sel.Name})
+				}
+				return true
+			})
+			return false
+		}
+		return true
+	})
+	return found
 }
 
 // edit puts text in the place of n bytes.

@@ -33,6 +33,9 @@ func TestGolden(t *testing.T) {
 		for _, c := range r.Warnings {
 			fmt.Fprintf(&notes, "%s: warning: %s\n", c.Pos, c.Text)
 		}
+		for _, c := range r.Doubts {
+			fmt.Fprintf(&notes, "%s: note: %s\n", c.Pos, c.Text)
+		}
 		if r.Generated {
 			notes.WriteString("generated\n")
 		}
