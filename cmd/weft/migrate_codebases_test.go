@@ -43,6 +43,15 @@ var codeBases = []struct {
 	{"github.com/tidwall/gjson@v1.20.1", []string{"./..."}},
 	{"github.com/wI2L/jsondiff@v0.7.1", []string{"./..."}},
 	{"go.mongodb.org/mongo-driver/v2@v2.9.3", []string{"./bson/..."}},
+	{"gitlab.com/gitlab-org/api/client-go@v1.46.0", []string{"."}},
+	{"github.com/compose-spec/compose-go/v2@v2.16.2", []string{"./schema/...", "./types/...", "./loader/..."}},
+	{"github.com/nats-io/jwt/v2@v2.8.3", []string{"./..."}},
+	{"github.com/prometheus/common@v0.74.0", []string{"./..."}},
+	{"github.com/santhosh-tekuri/jsonschema/v6@v6.0.3", []string{"./..."}},
+	{"github.com/swaggest/jsonschema-go@v0.3.74", []string{"./..."}},
+	{"github.com/swaggest/openapi-go@v0.2.60", []string{"./..."}},
+	{"github.com/zclconf/go-cty@v1.20.0", []string{"./cty/json", "./cty/function/stdlib"}},
+	{"github.com/zitadel/oidc/v3@v3.52.0", []string{"./pkg/..."}},
 }
 
 // TestCodeBases changes the imports of other people's modules and runs their
