@@ -324,6 +324,10 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			case opSlice:
 				i = d.sliceValue(f.node, q, i)
 			case opPointer:
+				if b.U32(i) == wordNull && !f.node.noNull && q.Deref(f.node.elem.mem).IsNil() {
+					i += 4
+					break
+				}
 				i = d.pointerValue(f.node, q, i)
 			case opEmbed:
 				i = d.embedValue(f, p, i)
