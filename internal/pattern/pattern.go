@@ -88,18 +88,21 @@ func compile(src string, of func(*program) *Pattern) (*Pattern, error) {
 
 // Match reports whether the pattern matches somewhere in s.
 func (p *Pattern) Match(s string) bool {
-	for _, l := range p.ahead {
-		if l.matches(s) != l.holds {
-			return false
-		}
+	if p.ahead != nil && !p.looks(s) {
+		return false
 	}
-	return p.matches(s)
-}
-
-// matches reports whether the pattern matches, its look-aheads aside.
-func (p *Pattern) matches(s string) bool {
 	if p.machine != nil {
 		return run(p.machine, s)
 	}
 	return simulate(p.program, s)
+}
+
+// looks reports whether the look-aheads of the pattern hold.
+func (p *Pattern) looks(s string) bool {
+	for _, l := range p.ahead {
+		if l.Match(s) != l.holds {
+			return false
+		}
+	}
+	return true
 }
