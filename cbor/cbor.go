@@ -38,14 +38,18 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	return out, nil
 }
 
-// room returns what a result of Marshal is written to: memory of its own if those of the program are large.
+// room returns what a result of Marshal is written to: memory of its own if those of the program are large, a chunk
+// that small ones share if the last ones were.
 func (s *encoder) room(p *program) (to []byte, large bool) {
 	if p != nil {
 		if to = p.large.Buffer(); to != nil {
 			return to, true
 		}
 	}
-	return s.buf[:0], false
+	if s.size > mem.KeepSize {
+		return s.buf[:0], false
+	}
+	return s.carver.Rest(s.size), false
 }
 
 // keep returns the result b, which has been written to such room.
@@ -53,7 +57,8 @@ func (s *encoder) keep(b []byte, v any, p *program, large bool) []byte {
 	if large {
 		return p.large.Keep(b)
 	}
-	if s.buf = b; len(b) > mem.LargeSize {
+	s.size = max(len(b), s.size-s.size/8)
+	if len(b) > mem.LargeSize {
 		if p == nil {
 			p = s.programs.Find(v) // it may have been compiled since
 		}
@@ -61,6 +66,10 @@ func (s *encoder) keep(b []byte, v any, p *program, large bool) []byte {
 			p.large.Note(len(b))
 		}
 	}
+	if out := s.carver.Take(b); out != nil {
+		return out
+	}
+	s.buf = b
 	return s.carver.Clone(b)
 }
 

@@ -36,6 +36,7 @@ type encoder struct {
 	normal   func(text string) bool // of Normalized
 	config   weft.EncoderConfig
 	buf      []byte // for results that are copied out
+	size     int    // of the last ones
 	carver   mem.Carver
 	pairs    []pair // of the maps that are being sorted
 	sorted   []byte

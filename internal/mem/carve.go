@@ -38,6 +38,24 @@ func (c *Carver) Keep(b []byte) []byte {
 	return out
 }
 
+// Rest returns room in a chunk for a result of about n bytes, which then goes to [Carver.Take].
+func (c *Carver) Rest(n int) []byte {
+	if len(c.Chunk)-c.Used < n+largeRoom {
+		c.Chunk, c.Used = MakeNoZero(keepChunk)[:keepChunk], 0
+	}
+	return c.Chunk[c.Used:c.Used]
+}
+
+// Take returns b, which is kept where it has been written, nil if that is not in the room from Rest.
+func (c *Carver) Take(b []byte) []byte {
+	n := len(b)
+	if n == 0 || c.Used == len(c.Chunk) || &b[0] != &c.Chunk[c.Used] {
+		return nil
+	}
+	c.Used += n
+	return b[:n:n]
+}
+
 // Text is Clone for a string of a document, b[start:end]: up to KeepSize
 // they share memory, of as much as four chunks where the document is long. What a string can keep alive is no more.
 func (c *Carver) Text(b []byte, start, end int) string {
