@@ -27,8 +27,8 @@ func (p *program) specialize() {
 		put, get = fastList(rt.Elem())
 	} else if plain(rt.Key()) {
 		put, get = fastMap(rt.Key().Kind(), rt.Elem())
-		if rt.Key().Kind() == reflect.Interface && rt.Elem().Kind() == reflect.Interface && p.dec < cHook {
-			p.dec, p.decFast = cFast, getAnyMap
+		if rt.Key().Kind() == reflect.Interface && rt.Elem().Kind() == reflect.Interface {
+			put, get = putAnyMap, getAnyMap
 		}
 	}
 	if put == nil {
@@ -411,6 +411,33 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 		}
 		if b = w.put(s, b, v); s.failed(b) {
 			return s.within(b, k)
+		}
+		s.note(at, val, len(b))
+	}
+	b = s.sort(b, mark)
+	s.leave()
+	return b
+}
+
+// putAnyMap writes a map[any]any.
+func putAnyMap(s *encoder, b []byte, q mem.Ptr) []byte {
+	m := *mem.At[map[any]any](q)
+	if m == nil {
+		return append(b, cborwire.Null)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = cborwire.AppendHead(b, cborwire.Map, uint64(len(m)))
+	mark := len(s.pairs)
+	for k, v := range m {
+		at := len(b)
+		if b = s.top(b, k); s.failed(b) {
+			return b
+		}
+		val := len(b)
+		if b = s.top(b, v); s.failed(b) {
+			return s.within(b, keyName(b[at:val]))
 		}
 		s.note(at, val, len(b))
 	}
