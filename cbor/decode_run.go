@@ -22,7 +22,12 @@ type runs struct {
 	first []uint32 // the step that each member begins with
 	deep  int      // levels of structs that have become part of the steps
 	whole bool     // steps.Read reads all members
+	mixed bool     // the struct is an array that holds maps
 }
+
+// inArrays is added to an order for the steps of a struct that is an array, in which there are maps: of its own members
+// they have no keys.
+const inArrays = orders
 
 // mostSteps bounds the steps of a struct that becomes part of those of the struct around it.
 const mostSteps = 64
@@ -34,7 +39,7 @@ func (p *program) runsIn(order int) *runs {
 	}
 	u := &runs{whole: len(p.slots) > 0 && len(p.slots) < steps.ShortText && p.checks == nil}
 	if len(p.slots) < math.MaxUint16 {
-		u.members(p, order, mem.Field{}, expected{}, 0)
+		u.members(p, order, order >= inArrays, mem.Field{}, expected{}, 0)
 	}
 	u.steps = append(u.steps, expected{Code: steps.End, Slot: uint16(len(p.slots)), First: uint32(len(u.steps))})
 	u.steps = slices.Grow(u.steps, 1) // steps.Read is a step further when it stops
@@ -44,21 +49,33 @@ func (p *program) runsIn(order int) *runs {
 
 // members adds the steps for the members of p, a struct at off, of which all belong to one member of the outermost
 // struct, in, where level is not 0. The slot of a step is the place of its member in the order.
-func (u *runs) members(p *program, order int, off mem.Field, in expected, level int) {
+func (u *runs) members(p *program, order int, array bool, off mem.Field, in expected, level int) {
 	u.deep = max(u.deep, level)
-	for i, slot := range p.expected[order] {
+	places := p.expected[order%orders]
+	if array {
+		places = p.expected[declared]
+	}
+	for i, slot := range places {
 		f := &p.slots[slot]
 		if level == 0 {
-			in.Slot, in.First = uint16(i), uint32(len(u.steps))
+			in.First = uint32(len(u.steps))
 			u.first = append(u.first, in.First)
 		}
-		o := expected{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Inner: level > 0}
+		o := expected{Code: steps.Other, Off: off.Then(f.off), First: in.First, Level: uint8(level)}
+		if level < 2 {
+			o.Slot = uint16(i)
+		}
 		elem, plain := f.p, f.flags&^fNoNull == 0
+		part := plain && f.isPart(order%orders)
+		u.mixed = u.mixed || part && p.array && !f.p.array
 		switch {
 		case f.key.Len > steps.LongKey:
 			// is looked for by name
-		case plain && f.isPart(order) && f.p.array == p.array:
-			o.Code, o.Part = steps.Head, uint8(len(f.p.slots))
+		case part && (f.p.array == p.array || order >= inArrays):
+			o.Code, o.Part, o.Base, o.Full = steps.Head, uint8(len(f.p.slots)), cborwire.Map, f.p.noted
+			if order >= inArrays && f.p.array {
+				o.Base = cborwire.Array
+			}
 			if f.flags == 0 {
 				o.P = elem
 			}
@@ -80,12 +97,14 @@ func (u *runs) members(p *program, order int, off mem.Field, in expected, level 
 		case plain && f.code != plan.Option && f.flags == 0:
 			o.P = elem
 		}
-		o.SetKey(f.key.Enc)
+		if !array {
+			o.SetKey(f.key.Enc)
+		}
 		at := len(u.steps)
 		u.steps = append(u.steps, o)
 		switch o.Code {
 		case steps.Head:
-			u.members(f.p, order, o.Off, in, level+1)
+			u.members(f.p, order, o.Base == cborwire.Array, o.Off, in, level+1)
 		case steps.Other:
 			u.whole = false
 		}
@@ -181,13 +200,11 @@ func (r *reader) wholes(i int, p *program, u *runs, a mem.Array, j, n int) (next
 }
 
 // ahead reads members of the struct at q from the j-th of their order on, of which n are to come, as long as they come
-// when they are expected. It returns the place of the first member that it leaves alone, and the offset of its key, -1
+// when they are expected, of so many items each. It returns the place of the first member that it leaves alone, and the offset of its key, -1
 // after an error. As many are to come then as c.Stop is further.
 func ahead[F steps.CBOR | steps.CBORKeyed | steps.CBORSome](
-	r *reader, c *run, u *runs, j, n int, q mem.Ptr, i int,
+	r *reader, c *run, u *runs, items, j, n int, q mem.Ptr, i int,
 ) (int, int) {
-	var f F
-	items := 1 + len(f)&1
 	step, rest := int(u.first[j]), r.reserved-items*n
 	c.Stop, c.Missed = j+n, 0
 	for {

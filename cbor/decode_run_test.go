@@ -27,6 +27,9 @@ type runAll struct {
 	Left   runLeft
 	Lefts  []runLeft
 	More   *runLeft
+	Part   runPart
+	Sign   runSign
+	Signs  []runSign
 	Any    any
 	Last   opt.Null[int32]
 }
@@ -57,6 +60,45 @@ type runLeaf struct {
 	X int    `json:"x,omitempty"`
 	Y string `json:"y,omitempty"`
 	Z []byte `json:"z"`
+}
+
+// runPart has structs that may leave members out, which are read in its own runs, and one that must not.
+type runPart struct {
+	N     int
+	Head  runHead
+	Twice struct {
+		A    string `json:"a,omitempty"`
+		Head runHead
+		Z    int `json:"z,omitempty"`
+	}
+	Must struct {
+		A string `json:"a,omitempty"`
+		B int    `json:"b,required,omitempty"`
+	}
+	Sign runSign
+	End  int16 `json:",omitempty"`
+}
+
+type runHead struct {
+	Alg     int    `cbor:"1,keyasint,omitempty"`
+	Kid     []byte `cbor:"4,keyasint,omitempty"`
+	IV      []byte `cbor:"5,keyasint,omitempty"`
+	Name    string `json:"name,omitempty"`
+	Partial bool   `json:"part,omitempty"`
+}
+
+// runSign is an array that holds maps, and another array.
+type runSign struct {
+	_         struct{} `cbor:",toarray"`
+	Protected []byte
+	Head      runHead
+	Pair      struct {
+		_    struct{} `cbor:",toarray"`
+		X    string
+		Head runHead
+		Y    int
+	}
+	Payload []byte
 }
 
 // runDeep has structs in structs, which are read in the runs of the outermost one.

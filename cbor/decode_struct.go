@@ -90,9 +90,9 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	r.ready(&c, u)
 	stuck := 0
 	if n != len(p.slots) {
-		stuck, i = ahead[steps.CBORSome](r, &c, u, 0, n, q, i)
+		stuck, i = ahead[steps.CBORSome](r, &c, u, 2, 0, n, q, i)
 	} else {
-		stuck, i = ahead[steps.CBORKeyed](r, &c, u, 0, n, q, i)
+		stuck, i = ahead[steps.CBORKeyed](r, &c, u, 2, 0, n, q, i)
 	}
 	if i < 0 || c.Stop == stuck {
 		return i
@@ -125,9 +125,9 @@ func (r *reader) membersFrom(start, i, n int, p *program, q mem.Ptr, u *runs, wa
 	for ; n != 0; n-- {
 		if u != nil && want > stuck && want < len(slots) && n > 0 && n >= least-want {
 			if least == 0 && n != len(slots)-want { // some are missing, or there are others
-				stuck, i = ahead[steps.CBORSome](r, &c, u, want, n, q, i)
+				stuck, i = ahead[steps.CBORSome](r, &c, u, 2, want, n, q, i)
 			} else {
-				stuck, i = ahead[steps.CBORKeyed](r, &c, u, want, n, q, i)
+				stuck, i = ahead[steps.CBORKeyed](r, &c, u, 2, want, n, q, i)
 			}
 			if i < 0 {
 				return -1
@@ -436,9 +436,14 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		return r.fail(start, lengthError(n, p.length()))
 	}
 	var c run
-	u := (*runs)(nil)
+	u, mixed := (*runs)(nil), false
 	if n >= len(p.slots) {
 		if u = r.runs(p, r.depth, false); u != nil {
+			if u.mixed && r.mapSteps && r.flags&setting.StructAsArray == 0 {
+				if m := p.runsIn(r.order + inArrays); r.depth+m.deep <= r.maxDepth {
+					u, mixed = m, true
+				}
+			}
 			r.ready(&c, u)
 		}
 	}
@@ -446,7 +451,12 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	for ; n != 0; n-- {
 		if u != nil && j > stuck && j < len(p.slots) {
 			k := j
-			if stuck, i = ahead[steps.CBOR](r, &c, u, j, n, q, i); i < 0 {
+			if mixed {
+				stuck, i = ahead[steps.CBORSome](r, &c, u, 1, j, n, q, i)
+			} else {
+				stuck, i = ahead[steps.CBOR](r, &c, u, 1, j, n, q, i)
+			}
+			if i < 0 {
 				return -1
 			}
 			for ; j < stuck && p.checks != nil; j++ {

@@ -66,7 +66,7 @@ type program struct {
 	fields       [orders][]encField
 	slots        []decField
 	expected     [orders][]uint16 // the slots in these orders
-	runs         [orders]atomic.Pointer[runs]
+	runs         [2 * orders]atomic.Pointer[runs]
 	shapes       [orders][2]atomic.Pointer[shape] // of structs laid out as maps and as arrays
 	keys         *wire.NameTable                  // the keys of slots as they are written, then their other names
 	names        int                              // of them

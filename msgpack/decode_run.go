@@ -57,7 +57,7 @@ func (b *stepper) members(p *program, off mem.Field, in expected, level int) {
 			in.Slot, in.First = uint16(i), uint32(len(b.steps))
 			f.step = in.First
 		}
-		o := expected{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Inner: level > 0}
+		o := expected{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Level: uint8(min(level, 1))}
 		key := p.keys.At(i).Enc
 		switch {
 		case len(key) > steps.KeyRoom:

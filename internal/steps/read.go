@@ -18,14 +18,16 @@ type Expected[P any] struct {
 	n      uint8 // length of the key
 	IsSet  uint8 // of options: the state of a value
 	Part   uint8 // of Head: how many members the struct has
+	Base   byte  // and, of CBOR with keys, the head of an empty one
+	Full   bool  // and whether all of them must be there
 	State  mem.Near
 	Off    mem.Field
 	k0, k1 uint64 // the key
 	m0, m1 uint64 // which bits of it count
 	k2, k3 uint64 // the last bytes of a key of more than KeyRoom
-	Slot   uint16 // the member of the outermost struct
+	Slot   uint16 // the member of the outermost struct, of CBOR of its own, 0 where that is within two others
 	Span   uint16 // the steps of the member
-	Inner  bool   // it is a member of a member
+	Level  uint8  // how many structs are around the one that it is a member of
 	First  uint32 // the step that the member of the outermost struct begins with
 	P      *P     // what reads the value where Read does not, nil where that is not all
 }
@@ -81,6 +83,9 @@ type Run[P any] struct {
 	Alias      bool   // and strings for which the slab has no room are parts of the document
 	Stop       int    // of CBORSome: the member before which to stop, as many further as are missed
 	Missed     uint64 // and the members that are not there, of less than 64
+	// Within a struct that is a member: the outermost one's Stop, else 0, how many members it has, and what follows it.
+	outer, inner int
+	after        mem.Cursor[Expected[P]]
 }
 
 // near is how many members behind the one that is expected are compared with a name.
@@ -115,13 +120,22 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				break
 			}
 		}
-		if some && int(o.Slot) >= c.Stop {
-			break
+		if some {
+			if o.Level == 0 && c.outer != 0 {
+				c.Stop, c.outer = c.outer, 0
+			}
+			if int(o.Slot) >= c.Stop {
+				if o.Level == 0 {
+					break
+				}
+				next = c.after // the others are left out
+				continue
+			}
 		}
 		if keyed {
 			w0, w1 := b.U64(i), b.U64(i+8)
 			if (w0^o.k0)&o.m0|(w1^o.k1)&o.m1 != 0 {
-				if !some || o.Inner || o.Code == End {
+				if !some || o.Level > 1 || o.Code == End {
 					break
 				}
 				// One of the members behind it, if those between are left out.
@@ -132,11 +146,16 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						break
 					}
 				}
-				if d.Code == End || left == 0 || i+int(d.n) > len(c.B)-ValueRoom {
+				if d.Code == End || left == 0 || d.Level != o.Level || i+int(d.n) > len(c.B)-ValueRoom {
 					break
 				}
-				c.Missed |= 1<<(d.Slot&63) - 1<<(o.Slot&63)
-				c.Stop += int(d.Slot) - int(o.Slot)
+				stop := c.Stop + int(d.Slot) - int(o.Slot)
+				if o.Level == 0 {
+					c.Missed |= 1<<(d.Slot&63) - 1<<(o.Slot&63)
+				} else if stop > c.inner { // there are others, or one is there twice
+					break
+				}
+				c.Stop = stop
 				next, o = to, d
 			}
 			if at += int(o.n); isCBOR && o.n > KeyRoom && !o.ends(c.B, at) {
@@ -311,7 +330,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				}
 				switch {
 				case isCBOR && keyed:
-					x -= cborwire.Map
+					x -= o.Base
 				case isCBOR:
 					x -= cborwire.Array
 				case keyed:
@@ -319,14 +338,17 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				default:
 					x -= packwire.FixArray
 				}
-				if x != o.Part { // it may have left members out
-					if !o.Inner {
+				if x != o.Part && (!some || x > o.Part || o.Full || o.Level > 0) { // it may have left members out
+					if o.Level == 0 {
 						c.Value = at
 					}
 					break
 				}
-				if !o.Inner {
+				if o.Level == 0 {
 					c.back = i
+					if some {
+						c.outer, c.Stop, c.inner, c.after = c.Stop, int(x), int(o.Part), next.After(int(o.Span)-1)
+					}
 				}
 				i = at + 1
 				continue
@@ -375,7 +397,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 		}
 		continue
 	value: // in a form that is met less often
-		if !o.Inner {
+		if o.Level == 0 {
 			c.Value = at
 		}
 		break
@@ -390,8 +412,11 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 		next = mem.CursorAt(c.Steps, 0)
 	}
 	o := next.Prev()
-	if o.Inner {
+	if o.Level > 0 {
 		i = c.back
+	}
+	if some && c.outer != 0 {
+		c.Stop, c.outer = c.outer, 0
 	}
 	return int(o.First), i
 }
