@@ -244,12 +244,14 @@ func (r *reader) array(i int, p *program, q mem.Ptr) int {
 	return next
 }
 
-// mapping reads a map into the map at q, which keeps what it has.
+// mapping reads a map into the map at q, which keeps what it has, or an array, whose elements are its keys.
 func (r *reader) mapping(i int, p *program, q mem.Ptr) int {
+	var last keySpan
+	order, major, each := &last, byte(cborwire.Map), 2
 	if r.isSet(i, p) {
-		return r.set(i, p, q)
+		order, major, each = nil, cborwire.Array, 1
 	}
-	n, next := r.count(i, cborwire.Map)
+	n, next := r.count(i, major)
 	if next < 0 {
 		return -1
 	}
@@ -266,11 +268,10 @@ func (r *reader) mapping(i int, p *program, q mem.Ptr) int {
 	}
 	once := r.flags&setting.RejectDuplicates != 0 && m.Len() == 0
 	e := p.entries.Get().(*mem.Entry)
-	var last keySpan
-	rise := r.rules&cborwire.Sorted != 0 && p.key.dec == plan.String // short text that comes in order is there once
-	for ; n != 0 && !r.ends(&next, n, 2); n-- {
+	rise := order != nil && r.rules&cborwire.Sorted != 0 && p.key.dec == plan.String // short text in order is there once
+	for ; n != 0 && !r.ends(&next, n, each); n-- {
 		rise = rise && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText
-		if next = r.pair(next, p, e, m, once && !rise, &last); next < 0 {
+		if next = r.pair(next, p, e, m, once && !rise, order); next < 0 {
 			return -1
 		}
 	}
@@ -279,20 +280,23 @@ func (r *reader) mapping(i int, p *program, q mem.Ptr) int {
 	return next
 }
 
-// pair reads a key and its value into m, which must not have that key if it is met once.
+// pair reads a key and its value, of a set, where last is nil, the key alone, into m, which must not have that key if it
+// is met once.
 func (r *reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once bool, last *keySpan) int {
 	at := i
-	if p.typ.Strict && r.null(i) {
+	if last != nil && p.typ.Strict && r.null(i) {
 		return r.bad(i, cborwire.Mismatch, p.key.typ.Rtype.String())
 	}
-	if i = r.keyAt(i, p.key, e.Key); i < 0 || !r.ordered(last, at, i) {
+	if i = r.keyAt(i, p.key, e.Key); i < 0 || last != nil && !r.ordered(last, at, i) {
 		return -1
 	}
 	if once && m.MapIndex(e.Key.Value(p.key.mem)).IsValid() {
 		return r.fail(at, weft.ErrDuplicateName)
 	}
-	if i = r.value(i, p.elem, e.Elem); i < 0 {
-		return -1
+	if last != nil {
+		if i = r.value(i, p.elem, e.Elem); i < 0 {
+			return -1
+		}
 	}
 	e.Put(m)
 	return i

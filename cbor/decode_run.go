@@ -23,10 +23,10 @@ type runs struct {
 	deep  int      // levels of structs that have become part of the steps
 	whole bool     // steps.Read reads all members
 	mixed bool     // the struct is an array that holds maps
+	keyed bool     // and the steps have keys for these alone
 }
 
-// inArrays is added to an order for the steps of a struct that is an array, in which there are maps: of its own members
-// they have no keys.
+// inArrays is added to an order for the steps of an array that are keyed.
 const inArrays = orders
 
 // mostSteps bounds the steps of a struct that becomes part of those of the struct around it.
@@ -37,9 +37,9 @@ func (p *program) runsIn(order int) *runs {
 	if u := p.runs[order].Load(); u != nil {
 		return u
 	}
-	u := &runs{whole: len(p.slots) > 0 && len(p.slots) < steps.ShortText && p.checks == nil}
+	u := &runs{keyed: order >= inArrays, whole: len(p.slots) > 0 && len(p.slots) < steps.ShortText && p.checks == nil}
 	if len(p.slots) < math.MaxUint16 {
-		u.members(p, order, order >= inArrays, mem.Field{}, expected{}, 0)
+		u.members(p, order, mem.Field{}, expected{}, 0)
 	}
 	u.steps = append(u.steps, expected{Code: steps.End, Slot: uint16(len(p.slots)), First: uint32(len(u.steps))})
 	u.steps = slices.Grow(u.steps, 1) // steps.Read is a step further when it stops
@@ -49,33 +49,26 @@ func (p *program) runsIn(order int) *runs {
 
 // members adds the steps for the members of p, a struct at off, of which all belong to one member of the outermost
 // struct, in, where level is not 0. The slot of a step is the place of its member in the order.
-func (u *runs) members(p *program, order int, array bool, off mem.Field, in expected, level int) {
+func (u *runs) members(p *program, order int, off mem.Field, in expected, level int) {
 	u.deep = max(u.deep, level)
-	places := p.expected[order%orders]
-	if array {
-		places = p.expected[declared]
-	}
-	for i, slot := range places {
+	array := u.keyed && p.array
+	for i, slot := range p.expected[pick(array, declared, order%orders)] {
 		f := &p.slots[slot]
 		if level == 0 {
 			in.First = uint32(len(u.steps))
 			u.first = append(u.first, in.First)
 		}
 		o := expected{Code: steps.Other, Off: off.Then(f.off), First: in.First, Level: uint8(level)}
-		if level < 2 {
-			o.Slot = uint16(i)
-		}
+		o.Slot = pick(level < 2, uint16(i), 0)
 		elem, plain := f.p, f.flags&^fNoNull == 0
 		part := plain && f.isPart(order%orders)
 		u.mixed = u.mixed || part && p.array && !f.p.array
 		switch {
 		case f.key.Len > steps.LongKey:
 			// is looked for by name
-		case part && (f.p.array == p.array || order >= inArrays):
-			o.Code, o.Part, o.Base, o.Full = steps.Head, uint8(len(f.p.slots)), cborwire.Map, f.p.noted
-			if order >= inArrays && f.p.array {
-				o.Base = cborwire.Array
-			}
+		case part && (f.p.array == p.array || u.keyed):
+			o.Code, o.Part, o.Full = steps.Head, uint8(len(f.p.slots)), f.p.noted
+			o.Base = pick[byte](u.keyed && f.p.array, cborwire.Array, cborwire.Map)
 			if f.flags == 0 {
 				o.P = elem
 			}
@@ -104,7 +97,7 @@ func (u *runs) members(p *program, order int, array bool, off mem.Field, in expe
 		u.steps = append(u.steps, o)
 		switch o.Code {
 		case steps.Head:
-			u.members(f.p, order, o.Base == cborwire.Array, o.Off, in, level+1)
+			u.members(f.p, order, o.Off, in, level+1)
 		case steps.Other:
 			u.whole = false
 		}
@@ -152,6 +145,9 @@ func (r *reader) runs(p *program, depth int, isMap bool) *runs {
 	u := p.runs[order].Load()
 	if u == nil {
 		u = p.runsIn(order)
+	}
+	if !isMap && u.mixed && !u.keyed && r.mapSteps && r.flags&setting.StructAsArray == 0 {
+		u = p.runsIn(r.order + inArrays)
 	}
 	if depth+u.deep > r.maxDepth {
 		return nil

@@ -18,7 +18,7 @@ import (
 
 // structure reads a map, or an array, into the struct at q.
 func (r *reader) structure(i int, p *program, q mem.Ptr) int {
-	if i < len(r.b) && r.b[i]^cborwire.Map < steps.ShortText { // same as mapped
+	if i < len(r.b) && r.b[i]^cborwire.Map < steps.ShortText { // same as below
 		n := int(r.b[i] ^ cborwire.Map)
 		if 2*n <= len(r.b)-i-1-r.reserved && r.depth < min(r.maxDepth, checkedLevels-1) {
 			if n == 0 && !p.noted {
@@ -30,7 +30,6 @@ func (r *reader) structure(i int, p *program, q mem.Ptr) int {
 			r.depth--
 			return i
 		}
-		return r.mapped(i, i, p, q)
 	}
 	if i < len(r.b) && r.b[i]^cborwire.Array < steps.ShortText { // same as below
 		n := int(r.b[i] ^ cborwire.Array)
@@ -57,25 +56,15 @@ func (r *reader) structure(i int, p *program, q mem.Ptr) int {
 	if at < len(r.b) && r.b[at]&0xe0 != major {
 		return r.bad(i, cborwire.Mismatch, p.typ.Rtype.String())
 	}
-	if major == cborwire.Map {
-		return r.mapped(i, at, p, q)
-	}
 	n, next := r.count(at, major)
 	if next < 0 || !r.deeper(i) {
 		return -1
 	}
-	next = r.structArray(at, next, n, p, q)
-	r.depth--
-	return next
-}
-
-// mapped reads the map at at into the struct at q; its first tag stands at i.
-func (r *reader) mapped(i, at int, p *program, q mem.Ptr) int {
-	n, next := r.count(at, cborwire.Map)
-	if next < 0 || !r.deeper(i) {
-		return -1
+	if major == cborwire.Map {
+		next = r.members(at, next, n, p, q)
+	} else {
+		next = r.structArray(at, next, n, p, q)
 	}
-	next = r.members(at, next, n, p, q)
 	r.depth--
 	return next
 }
@@ -280,18 +269,11 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 		at = p
 	}
 	switch f.code {
-	case plan.Int:
-		if v, end := r.smallInt(i); end >= 0 && int64(int(v)) == v {
-			*mem.At[int](at) = int(v)
+	case plan.Int, plan.Int64:
+		if v, end := r.smallInt(i); end >= 0 && steps.StoreInt(stepCodes[f.code], at, v) {
 			return end
 		}
-		return r.int(i, plan.Int, at)
-	case plan.Int64:
-		if v, end := r.smallInt(i); end >= 0 {
-			*mem.At[int64](at) = v
-			return end
-		}
-		return r.int(i, plan.Int64, at)
+		return r.int(i, f.code, at)
 	case plan.Bool:
 		if i < len(r.b) && r.b[i]|1 == cborwire.True {
 			*mem.At[bool](at) = r.b[i] == cborwire.True
@@ -436,14 +418,9 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		return r.fail(start, lengthError(n, p.length()))
 	}
 	var c run
-	u, mixed := (*runs)(nil), false
+	u := (*runs)(nil)
 	if n >= len(p.slots) {
 		if u = r.runs(p, r.depth, false); u != nil {
-			if u.mixed && r.mapSteps && r.flags&setting.StructAsArray == 0 {
-				if m := p.runsIn(r.order + inArrays); r.depth+m.deep <= r.maxDepth {
-					u, mixed = m, true
-				}
-			}
 			r.ready(&c, u)
 		}
 	}
@@ -451,7 +428,7 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	for ; n != 0; n-- {
 		if u != nil && j > stuck && j < len(p.slots) {
 			k := j
-			if mixed {
+			if u.keyed {
 				stuck, i = ahead[steps.CBORSome](r, &c, u, 1, j, n, q, i)
 			} else {
 				stuck, i = ahead[steps.CBOR](r, &c, u, 1, j, n, q, i)

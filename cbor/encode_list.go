@@ -70,25 +70,23 @@ func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
 	}
 	b = cborwire.AppendHead(b, cborwire.Map, uint64(m.Len()))
 	mark := len(s.pairs)
-	b = s.entries(b, p, q)
-	b = s.sort(b, mark)
+	b = s.sort(s.entries(b, p, q, false), mark)
 	s.depth--
 	return b
 }
 
-// entries writes the pairs of the map at q, and notes where they are if they are to be sorted.
-func (s *encoder) entries(b []byte, p *program, q mem.Ptr) []byte {
+// entries writes the pairs of the map at q, or the keys alone, and notes where they are if they are to be sorted.
+func (s *encoder) entries(b []byte, p *program, q mem.Ptr, keys bool) []byte {
 	e := p.entries.Get().(*mem.Entry)
 	e.Range(q.Value(p.mem))
 	for s.err == nil && e.Next() {
 		at := len(b)
-		if b = s.value(b, p.key, e.Key); s.err != nil {
-			break
-		}
+		b = s.value(b, p.key, e.Key)
 		val := len(b)
-		if b = s.value(b, p.elem, e.Elem); s.err != nil {
-			b = s.within(b, keyName(b[at:val]))
-			break
+		if s.err == nil && !keys {
+			if b = s.value(b, p.elem, e.Elem); s.err != nil {
+				b = s.within(b, keyName(b[at:val]))
+			}
 		}
 		s.note(at, val, len(b))
 	}

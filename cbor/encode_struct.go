@@ -144,7 +144,7 @@ func (s *encoder) restMembers(b []byte, p *program, q mem.Ptr, first, n int) ([]
 		return b, n
 	}
 	l, mark := len(b), len(s.pairs)
-	b = s.entries(b, p.restProg, at)
+	b = s.entries(b, p.restProg, at, false)
 	s.pairs = s.pairs[:mark]
 	if s.err != nil {
 		return b, n

@@ -419,7 +419,6 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 	return b
 }
 
-// putAnyMap writes a map[any]any.
 func putAnyMap(s *encoder, b []byte, q mem.Ptr) []byte {
 	m := *mem.At[map[any]any](q)
 	if m == nil {
@@ -432,18 +431,17 @@ func putAnyMap(s *encoder, b []byte, q mem.Ptr) []byte {
 	mark := len(s.pairs)
 	for k, v := range m {
 		at := len(b)
-		if b = s.top(b, k); s.failed(b) {
+		if b = s.top(b, k); s.err != nil {
 			return b
 		}
 		val := len(b)
-		if b = s.top(b, v); s.failed(b) {
+		if b = s.top(b, v); s.err != nil {
 			return s.within(b, keyName(b[at:val]))
 		}
 		s.note(at, val, len(b))
 	}
-	b = s.sort(b, mark)
-	s.leave()
-	return b
+	s.depth--
+	return s.sort(b, mark)
 }
 
 func getMap[V any](r *reader, i int, p *map[string]V, w *way[V], run *counts[V]) int {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -212,16 +211,7 @@ func (s *encoder) putSet(b []byte, p *program, q mem.Ptr) []byte {
 	}
 	b = cborwire.AppendHead(cborwire.AppendHead(b, cborwire.Tag, tagUnique), cborwire.Array, uint64(m.Len()))
 	mark := len(s.pairs)
-	e := p.entries.Get().(*mem.Entry)
-	e.Range(m)
-	for s.err == nil && e.Next() {
-		at := len(b)
-		b = s.value(b, p.key, e.Key)
-		s.note(at, len(b), len(b))
-	}
-	e.Clear()
-	p.entries.Put(e)
-	b = s.sort(b, mark)
+	b = s.sort(s.entries(b, p, q, true), mark)
 	s.depth--
 	return b
 }
@@ -237,31 +227,4 @@ func (r *reader) isSet(i int, p *program) bool {
 		}
 	}
 	return i < len(r.b) && r.b[i]&0xe0 == cborwire.Array
-}
-
-// set reads an array into the map at q, whose keys its elements are.
-func (r *reader) set(i int, p *program, q mem.Ptr) int {
-	n, next := r.count(i, cborwire.Array)
-	if next < 0 || !r.deeper(i) {
-		return -1
-	}
-	m := q.Value(p.mem)
-	if m.IsNil() {
-		m.Set(reflect.MakeMap(p.typ.Rtype))
-	}
-	once := r.flags&setting.RejectDuplicates != 0 && m.Len() == 0
-	e := p.entries.Get().(*mem.Entry)
-	for ; n != 0 && !r.ends(&next, n, 1); n-- {
-		at := next
-		if next = r.keyAt(at, p.key, e.Key); next < 0 {
-			return -1
-		}
-		if once && m.MapIndex(e.Key.Value(p.key.mem)).IsValid() {
-			return r.fail(at, weft.ErrDuplicateName)
-		}
-		e.Put(m)
-	}
-	p.entries.Put(e)
-	r.depth--
-	return next
 }
