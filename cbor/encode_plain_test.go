@@ -1,9 +1,11 @@
 package cbor
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,6 +70,32 @@ func TestFlat(t *testing.T) {
 	}
 	if after := [2]encoder{*flatEncoders[0], *flatEncoders[1]}; !reflect.DeepEqual(before, after) {
 		t.Errorf("flatEncoders have changed: %+v", after)
+	}
+}
+
+// TestResults: results of Marshal that share memory stay as they are when others are made and written over.
+func TestResults(t *testing.T) {
+	var results, want [][]byte
+	for i := range 3000 {
+		var v any = strings.Repeat("x", i*37%1500)
+		if i%3 == 0 {
+			v = &flat{S: strings.Repeat("y", i%70), M: map[string]string{"k": strings.Repeat("z", i*7%600)}}
+		}
+		if _, err := Marshal([]any{i, "\xff"}); err == nil {
+			t.Fatal("text that is not UTF-8 is written")
+		}
+		b, err := Marshal(v)
+		own, _ := MarshalAppend(nil, v)
+		if err != nil || cap(b) != len(b) || !bytes.Equal(b, own) {
+			t.Fatalf("%d: %x of %d, %v", i, b, cap(b), err)
+		}
+		results, want = append(results, b), append(want, own)
+	}
+	for i, b := range results {
+		if !bytes.Equal(b, want[i]) {
+			t.Fatalf("result %d was %x and is %x", i, want[i], b)
+		}
+		clear(b)
 	}
 }
 
