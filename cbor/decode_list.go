@@ -280,8 +280,8 @@ func (r *reader) mapping(i int, p *program, q mem.Ptr) int {
 	return next
 }
 
-// pair reads a key and its value, of a set, where last is nil, the key alone, into m, which must not have that key if it
-// is met once.
+// pair reads a key and its value into m, which must not have that key if it is met once. If last is nil, m is a set,
+// and there is no value.
 func (r *reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once bool, last *keySpan) int {
 	at := i
 	if last != nil && p.typ.Strict && r.null(i) {

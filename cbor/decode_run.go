@@ -196,8 +196,8 @@ func (r *reader) wholes(i int, p *program, u *runs, a mem.Array, j, n int) (next
 }
 
 // ahead reads members of the struct at q from the j-th of their order on, of which n are to come, as long as they come
-// when they are expected, of so many items each. It returns the place of the first member that it leaves alone, and the offset of its key, -1
-// after an error. As many are to come then as c.Stop is further.
+// when they are expected, of so many items each. It returns the place of the first member that it leaves alone, and the
+// offset of its key, -1 after an error. As many are to come then as c.Stop is further.
 func ahead[F steps.CBOR | steps.CBORKeyed | steps.CBORSome](
 	r *reader, c *run, u *runs, items, j, n int, q mem.Ptr, i int,
 ) (int, int) {
