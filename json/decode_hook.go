@@ -95,7 +95,7 @@ func (d *decoder) timeValue(n *node, p mem.Ptr, i int) int {
 		return j
 	}
 	if err := mem.At[time.Time](p).UnmarshalJSON(d.data[i:j:j]); err != nil {
-		return d.abort(err, i)
+		return d.abort(d.about(timeType, err), i)
 	}
 	return j
 }

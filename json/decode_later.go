@@ -61,7 +61,7 @@ func (d *decoder) invoke(n *node, p mem.Ptr, i int, text []byte, j int) int {
 		return d.fail()
 	}
 	if err := c.call(); err != nil {
-		return d.abort(err, i)
+		return d.failedBy(n, err, i)
 	}
 	return j
 }

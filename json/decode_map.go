@@ -268,7 +268,7 @@ func (d *decoder) nameOf(n *node, e *mem.Entry, i int) (string, int) {
 			return "", d.abort(d.nameError(j, i), d.at)
 		}
 		if key := e.KeyValue(); key.Kind() == reflect.Interface && !key.IsNil() && !key.Elem().Comparable() {
-			return "", d.refuse(fmt.Errorf("a key of type %v cannot be compared", key.Elem().Type()), i)
+			return "", d.abort(d.about(n.rtype, fmt.Errorf("a key of type %v cannot be compared", key.Elem().Type())), i)
 		}
 		return "", j
 	}
@@ -284,7 +284,7 @@ func (d *decoder) nameOf(n *node, e *mem.Entry, i int) (string, int) {
 			return name, d.fail()
 		}
 		if err := n.name.ParseKey(name, e.KeyValue().Addr().Interface()); err != nil {
-			return name, d.abort(err, i)
+			return name, d.abort(d.about(n.rtype.Key(), err), i)
 		}
 	}
 	return name, j

@@ -165,7 +165,7 @@ func (n *node) byText(number bool, set func(p mem.Ptr, s []byte) error) {
 			return j
 		}
 		if err := set(p, s); err != nil {
-			return d.wrongText(err, i, j)
+			return d.wrongText(n, err, i, j)
 		}
 		return j
 	})
@@ -227,9 +227,31 @@ func (d *decoder) text(i int) ([]byte, int) {
 	return b.Slice(from, to), j
 }
 
-// wrongText notes that the string at i does not fit.
-func (d *decoder) wrongText(err error, i, j int) int {
-	return d.save(d.located(err, i), -1, j)
+// wrongText notes that the value at i does not fit n.
+func (d *decoder) wrongText(n *node, err error, i, j int) int {
+	return d.save(d.located(d.about(n.rtype, err), i), -1, j)
+}
+
+// about returns err with the type that it is about, which version 2 tells.
+func (d *decoder) about(t reflect.Type, err error) error {
+	if d.flags&decodeV2 != 0 {
+		return aboutType{error: unsignaled(err), t: t}
+	}
+	return err
+}
+
+// failedBy is abort for the error of a method or function for values of n's type.
+func (d *decoder) failedBy(n *node, err error, i int) int {
+	_, told := err.(aboutType)
+	switch {
+	case placed(err):
+		i = -1
+	case d.flags&decodeV2 != 0 && n.op == opText && semanticOf(err) != nil: // which has to know the place
+		err, i = settled(&weft.Error{Format: "json", Offset: -1, Err: known{error: unprefixed(err), as: semanticOf(err)}}), -1
+	case !told:
+		err = d.about(n.rtype, err)
+	}
+	return d.abort(err, i)
 }
 
 // numberForm makes n decode numbers within strings, or NaN and the infinities too.
@@ -244,7 +266,7 @@ func (n *node) numberForm(t *plan.Type, f form) {
 		}
 		if c != '"' {
 			if f.quoted {
-				return d.mismatch(n.rtype, true, i)
+				return d.mismatch(n.rtype, d.flags&decodeV2 == 0, i) // which tells no number then
 			}
 			return d.value(plain, p, i)
 		}
@@ -406,7 +428,7 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 		case end < 0 || text[end] != '}':
 			v.SetBytes(text)
 			err := fmt.Errorf("json: field %s of %v does not hold an object", f.of.Name, n.rtype)
-			return d.abort(aboutType{err, v.Type()}, at)
+			return d.abort(aboutType{error: err, t: v.Type()}, at)
 		default:
 			text = bytes.Clone(bytes.TrimRight(text[:end], spaces))
 			if !bytes.HasSuffix(text, []byte{'{'}) && !bytes.HasSuffix(text, []byte{','}) {
@@ -467,7 +489,7 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 				case err == nil:
 					return j, nil
 				case !errors.Is(err, errors.ErrUnsupported) && s.v2() && !placed(err):
-					return j, aboutType{unsignaled(err), fns[k].typ}
+					return j, d.about(fns[k].typ, err)
 				case !errors.Is(err, errors.ErrUnsupported):
 					return j, err
 				}
@@ -495,14 +517,10 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(v any) (int, error
 	switch j, err := read(p.Addr(n.mem)); {
 	case err == nil:
 		return j
-	case placed(err):
-		d.err, d.at = err, -1
-		d.place.reset()
-		return failed
 	case errors.Is(err, errors.ErrUnsupported):
 		return d.value(n.under, p, i)
 	default:
-		return d.abort(err, i)
+		return d.failedBy(n, err, i)
 	}
 }
 

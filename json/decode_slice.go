@@ -234,7 +234,7 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 	}
 	d.depth--
 	if n.exact && k != n.len {
-		return d.wrongText(fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype), start, i+1)
+		return d.wrongText(n, fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype), start, i+1)
 	}
 	if k < n.len && len(d.later) > 0 && d.hooked(n.elem) && !d.commit() {
 		return d.fail()
@@ -262,7 +262,7 @@ func (d *decoder) bytesValue(n *node, p mem.Ptr, i int) int {
 	case j < 0:
 		return j
 	case err != nil:
-		return d.save(err, i, j)
+		return d.save(d.about(n.rtype, err), i, j)
 	case n.rtype == bytesType:
 		*mem.At[[]byte](p) = out
 	default:

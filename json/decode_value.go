@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -446,7 +447,7 @@ func (d *decoder) findName(n *node, i int) (int, int) {
 	case k >= 0:
 	case n.fold != nil:
 		if k = n.fold(name); k == foldsTwo {
-			return 0, d.refuse(fmt.Errorf("name %q fits more than one field of %v", name, n.rtype), i)
+			return 0, d.abort(d.about(n.rtype, fmt.Errorf("name %q fits more than one field of %v", name, n.rtype)), i)
 		}
 	case d.flags&decodeExactNames == 0 && !n.strict:
 		k = n.names.FindFold(name)
@@ -455,6 +456,9 @@ func (d *decoder) findName(n *node, i int) (int, int) {
 		if n.typ.Closed && d.flags&decodeAllowUnknown == 0 {
 			d.stranger(name, j)
 		} else if d.flags&decodeRejectUnknown != 0 && d.saved == nil {
+			if d.flags&decodeV2 != 0 {
+				return 0, d.abort(d.about(n.rtype, weft.ErrUnknownMember), i)
+			}
 			d.saved, d.at = d.unknownField(name), i
 		}
 	}

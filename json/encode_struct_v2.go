@@ -109,7 +109,8 @@ func (e *encoder) restText(b []byte, t, held *plan.Type, beside *folding, p mem.
 	start := len(b)
 	var err error
 	if kind := jsontext.Value(raw).Kind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
-		err = aboutType{fmt.Errorf("json: field %s of type %v does not hold an object", t.Rest().GoName, t.Rtype), held.Rtype}
+		err = fmt.Errorf("json: field %s of type %v does not hold an object", t.Rest().GoName, t.Rtype)
+		err = aboutType{error: err, t: held.Rtype}
 	} else if b, err = e.compact(b, raw); err == nil {
 		if e.flags&flagRefuseDuplicates == 0 {
 			return b, nil
@@ -191,5 +192,5 @@ func fault(t *plan.Type, is func(p *plan.Problem) bool) error {
 	if p.Field != "" {
 		where += "." + p.Field
 	}
-	return aboutType{fmt.Errorf("json: %s: %s", where, p.Text), t.Rtype}
+	return aboutType{error: fmt.Errorf("json: %s: %s", where, p.Text), t: t.Rtype}
 }

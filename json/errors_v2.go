@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strconv"
+	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/setting"
@@ -124,7 +126,8 @@ func (e known) Is(target error) bool {
 // aboutType is an error about a type.
 type aboutType struct {
 	error
-	t reflect.Type
+	t   reflect.Type
+	any bool // any value of the type fails
 }
 
 func (e aboutType) Unwrap() error { return e.error }
@@ -205,13 +208,9 @@ func explained(data []byte, v any, o decodeOptions, err error, checked bool) err
 	sem := &SemanticError{ByteOffset: e.Offset, JSONPointer: jsontext.Pointer(e.Path), GoType: typeOf(e.Err)}
 	e.Err = unsignaled(e.Err)
 	sem.Err = e.Err
-	if e.Offset < int64(len(data)) {
-		raw := data[e.Offset:]
-		d := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-		sem.JSONKind = d.PeekKind()
-		if sem.JSONKind == jsontext.KindString || sem.JSONKind == jsontext.KindNumber {
-			sem.JSONValue, _ = d.ReadValue()
-		}
+	raw := jsontext.Value(data[min(e.Offset, int64(len(data))):])
+	if about, ok := errors.AsType[aboutType](err); !ok || !about.any {
+		sem.JSONKind = raw.Kind()
 	}
 	inner := semanticOf(e.Err)
 	within := true
@@ -222,20 +221,17 @@ func explained(data []byte, v any, o decodeOptions, err error, checked bool) err
 		return wrongText(e, e.Offset, jsontext.ErrDuplicateName)
 	case errors.Is(e.Err, weft.ErrUnknownMember):
 		sem.Err, within = ErrUnknownName, false
+	case ok && (wrong.Value == "value" || wrong.Type.Kind() == reflect.Interface): // which no value fits
+		sem.Err, sem.JSONKind = nil, 0
 	case ok:
-		sem.Err = misread(wrong.Type, sem.JSONValue)
+		if sem.Err = misread(wrong); sem.Err != nil {
+			sem.JSONValue, _ = jsontext.NewDecoder(bytes.NewReader(raw)).ReadValue()
+		}
 		open := sem.JSONKind == jsontext.KindBeginObject || sem.JSONKind == jsontext.KindBeginArray
 		within = !open || !opens(wrong.Type)
 	}
 	if sem.JSONKind == jsontext.KindString && followed(data, stringEnd(data, int(e.Offset))) { // a name
 		within = false
-	}
-	if sem.GoType == nil && inner == nil {
-		at := sem.JSONPointer
-		if sem.Err == ErrUnknownName {
-			at = at.Parent()
-		}
-		sem.GoType = o.nodes.root(v).typeAt(at)
 	}
 	e.Err = known{error: e.Err, as: sem, within: within}
 	return e
@@ -332,49 +328,18 @@ func opens(t reflect.Type) bool {
 	}
 }
 
-// misread returns why text, a string or a number, is no number of type t, nil if t is none.
-func misread(t reflect.Type, text []byte) error {
-	v := reflect.New(t).Elem()
-	if len(text) == 0 || !v.CanInt() && !v.CanUint() && !v.CanFloat() {
+// misread returns why a number, or the text of a string that stands for one, is none of the type, nil if it is not read
+// as one.
+func misread(wrong *UnmarshalTypeError) error {
+	v := reflect.New(wrong.Type).Elem()
+	_, text, ok := strings.Cut(wrong.Value, " ")
+	if !ok || !v.CanInt() && !v.CanUint() && !v.CanFloat() {
 		return nil
 	}
-	return errors.Unwrap(setNumber(v, string(bytes.Trim(text, `"`))))
-}
-
-// typeAt returns the type of what the value at the pointer is decoded into, nil if the program does not tell.
-func (n *node) typeAt(p jsontext.Pointer) reflect.Type {
-	skip := func() {
-		for n != nil && (n.op == opPointer || n.op == opOption) {
-			n = n.elem
-		}
+	if s, err := strconv.Unquote(text); err == nil {
+		text = s
 	}
-	skip()
-	for token := range p.Tokens() {
-		k := -1
-		if n != nil && n.whole.Load() != 0 && n.names != nil {
-			if k = n.names.Find(token); k >= len(n.fields) {
-				k = n.others[k-len(n.fields)]
-			}
-		}
-		switch {
-		case n == nil:
-			return nil
-		case k >= 0:
-			n = n.fields[k].node
-		case n.rest != nil:
-			n = n.rest.node
-			if skip(); n != nil && n.elem != nil { // a map
-				n = n.elem
-			}
-		default:
-			n = n.elem
-		}
-		skip()
-	}
-	if n == nil {
-		return nil
-	}
-	return n.rtype
+	return errors.Unwrap(setNumber(v, text))
 }
 
 // explainedValue returns err, that of marshaling a value of which b is what is written, with what encoding/json/v2

@@ -209,6 +209,16 @@ func TestSpaces(t *testing.T) {
 	}
 }
 
+type knowsPlace struct{}
+
+func (*knowsPlace) UnmarshalText([]byte) error {
+	return &json.SemanticError{ByteOffset: 7, JSONPointer: "/x"}
+}
+
+type refusesKey struct{}
+
+func (refusesKey) UnmarshalText([]byte) error { return errors.New("no key") }
+
 type endsEarly struct{}
 
 func (endsEarly) UnmarshalJSONFrom(*jsontext.Decoder) error { return io.EOF }
@@ -236,28 +246,34 @@ func TestV2Values(t *testing.T) {
 		{"fallback of RawMessage goes on", `{"b":1}`, nil, &restRaw{X: json.RawMessage(`{"c":1}`)},
 			&restRaw{X: json.RawMessage(`{"c":1,"b":1}`)}, nil},
 		{"fallback of spaces", `{"b":1}`, nil, &restText{X: jsontext.Value(" ")}, nil,
-			semantic(1, "/b", '"', `"b"`, reflect.TypeFor[jsontext.Value](), nil)},
+			semantic(1, "/b", '"', "", reflect.TypeFor[jsontext.Value](), nil)},
 		{"fallback behind a pointer", `{"b":1}`, nil, new(restPointer), &restPointer{&map[string]int{"b": 1}}, nil},
 		{"fallback text behind a pointer", `{"b":1}`, nil, new(restTextPointer), &restTextPointer{pointerTo(jsontext.Value(`{"b":1}`))}, nil},
 		{"end within a method", `[0]`, nil, new([]endsEarly), nil,
 			semantic(1, "/0", 0, "", reflect.TypeFor[endsEarly](), io.ErrUnexpectedEOF)},
 		{"end of the text", `[0`, nil, new([]int), nil, syntactic(2, "", io.ErrUnexpectedEOF)},
 		{"unknown name", `{"x":1}`, []json.Options{json.RejectUnknownMembers(true)}, new(fields), nil,
-			semantic(1, "/x", '"', `"x"`, reflect.TypeFor[fields](), json.ErrUnknownName)},
+			semantic(1, "/x", '"', "", reflect.TypeFor[fields](), json.ErrUnknownName)},
+		{"unknown name before a value that does not fit", `{"x":1,"a":true}`, []json.Options{json.RejectUnknownMembers(true)},
+			new(fields), nil, semantic(1, "/x", '"', "", reflect.TypeFor[fields](), json.ErrUnknownName)},
 		{"duplicate name", `{"x":1,"x":2}`, nil, new(map[string]int), nil, syntactic(7, "/x", jsontext.ErrDuplicateName)},
 		{"number out of range", `{"a":1e400}`, nil, new(map[string]float64), nil,
 			semantic(5, "/a", '0', "1e400", reflect.TypeFor[float64](), nil)},
-		{"another kind", `[0,"a"]`, nil, new([]bool), nil, semantic(1, "/0", '0', "0", reflect.TypeFor[bool](), nil)},
-		{"channel", `{"a":[1]}`, nil, new(map[string][]chan int), nil, semantic(6, "/a/0", '0', "1", reflect.TypeFor[chan int](), nil)},
+		{"another kind", `[0,"a"]`, nil, new([]bool), nil, semantic(1, "/0", '0', "", reflect.TypeFor[bool](), nil)},
+		{"channel", `{"a":[1]}`, nil, new(map[string][]chan int), nil, semantic(6, "/a/0", 0, "", reflect.TypeFor[chan int](), nil)},
 		{"what is kept", `{"a":1,"b":true}`, nil, new(map[string]int), &map[string]int{"a": 1, "b": 0},
 			semantic(11, "/b", 't', "", reflect.TypeFor[int](), nil)},
+		{"key that its method refuses", `{"a":2}`, nil, new(map[refusesKey]int), nil,
+			semantic(1, "/a", '"', "", reflect.TypeFor[refusesKey](), nil)},
+		{"text that knows its place", `["a"]`, nil, new([]knowsPlace), nil,
+			semantic(7, "/x", 0, "", nil, nil)},
 		{"key pointer", `{"1":2}`, nil, new(map[*int8]int), nil, nil},
 		{"key duration", `{"PT1S":2}`, []json.Options{iso}, new(map[time.Duration]int), &map[time.Duration]int{time.Second: 2}, nil},
 		{"key any", `{"1":2}`, nil, new(map[any]int), &map[any]int{"1": 2}, nil},
 		{"fraction of an hour", `"PT0.00000000027777777778H"`, []json.Options{iso}, new(time.Duration), pointerTo(time.Microsecond), nil},
 		{"least time", `-9223372036854775808`, []json.Options{unix}, new(time.Time), pointerTo(time.Unix(math.MinInt64, 0).UTC()), nil},
 		{"earlier", `-9223372036854775808.1`, []json.Options{unix}, new(time.Time), nil,
-			semantic(0, "", '0', "-9223372036854775808.1", reflect.TypeFor[time.Time](), nil)},
+			semantic(0, "", '0', "", reflect.TypeFor[time.Time](), nil)},
 		{"bytes are read into the same memory", `"AQID"`, nil, pointerTo([]byte("abc")), pointerTo([]byte{1, 2, 3}), nil},
 		{"inline", `{"a":1}`, nil, new(inlined), new(inlined), nil},
 		{"inline, extended", `{"a":1}`, []json.Options{json.ExtendedTags(true)}, new(inlined), &inlined{map[string]int{"a": 1}}, nil},

@@ -44,17 +44,17 @@ func failingForm(err error) form { return form{as: formFailing, err: err} }
 
 // badFormat says that values of type t have no such format.
 func badFormat(t reflect.Type, format string) error {
-	return aboutType{fmt.Errorf("json: type %v has no format %q", t, format), t}
+	return aboutType{fmt.Errorf("json: type %v has no format %q", t, format), t, true}
 }
 
 // badString says that the option string is of no use.
 func badString(t reflect.Type) error {
-	return aboutType{fmt.Errorf("json: option string needs a number, not %v", t), t}
+	return aboutType{fmt.Errorf("json: option string needs a number, not %v", t), t, true}
 }
 
 var errNoDuration = aboutType{
 	errors.New("json: type time.Duration needs a format: the option FormatDuration, or the tag option format"),
-	reflect.TypeFor[time.Duration](),
+	reflect.TypeFor[time.Duration](), true,
 }
 
 // form returns what m and a field that says sp make of t; with quoted all numbers are within strings.

@@ -73,6 +73,9 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	if s := rootOf(opts); s.tagged() {
 		o.set = &o.set.mode.rooted(s).enc
 	}
+	if naming && o.opens(reflect.ValueOf(v)) {
+		return e.WriteToken(jsontext.BeginObject) // which is refused
+	}
 	o.outer = &outer{coder: in, offset: in.Begins(), naming: naming}
 	if at != nil {
 		return marshalWithin(in, at, v, o)
@@ -88,6 +91,18 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	}
 	s.give(b)
 	return err
+}
+
+// opens reports whether v becomes an array or an object, as its type says.
+func (o *encodeOptions) opens(v reflect.Value) bool {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if !v.IsValid() {
+		return false
+	}
+	code := o.set.lookup(v.Interface(), o.flags).code
+	return code == opStruct || code == opMap || code == opSlice || code == opArray
 }
 
 // mostNested is how many methods that marshal there may be within methods: more than arrays and objects may nest.

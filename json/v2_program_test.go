@@ -664,7 +664,7 @@ func (r *v2Run) tells(err error) string {
 	if r.std {
 		switch e := err.(type) {
 		case *stdv2.SemanticError:
-			kind = fmt.Sprintf("semantic %d %q %q %s", e.ByteOffset, e.JSONPointer, byte(e.JSONKind), typ(e.GoType))
+			kind = fmt.Sprintf("semantic %d %q %q%s %s", e.ByteOffset, e.JSONPointer, byte(e.JSONKind), e.JSONValue, typ(e.GoType))
 		case *stdtext.SyntacticError:
 			kind = fmt.Sprintf("syntactic %d %q %v", e.ByteOffset, e.JSONPointer, e.Err)
 		default:
@@ -697,7 +697,8 @@ func (r *v2Run) tells(err error) string {
 			as.As(&text)
 		}
 		if sem != nil {
-			return fmt.Sprintf("semantic %d %q %q %s", sem.ByteOffset, sem.JSONPointer, byte(sem.JSONKind), typ(sem.GoType)) + is
+			return fmt.Sprintf("semantic %d %q %q%s %s", sem.ByteOffset, sem.JSONPointer, byte(sem.JSONKind), sem.JSONValue,
+				typ(sem.GoType)) + is
 		}
 		if text != nil {
 			return fmt.Sprintf("syntactic %d %q %v", text.ByteOffset, text.JSONPointer, text.Err) + is
