@@ -460,6 +460,9 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 // textFrom decodes the value at i by UnmarshalJSONFrom.
 func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
 	s := specOf(n.spec)
+	if d.outer.passes(i) {
+		return d.value(n.under, p, i)
+	}
 	return d.byFunc(n, p, i, func(v any) (int, error) {
 		if n.op != opStd {
 			return d.readText(i, s, n.rtype, v.(UnmarshalerFrom).UnmarshalJSONFrom)

@@ -163,7 +163,7 @@ func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
 	case addr:
 		set = t.Hooks.MarshalAddr
 	}
-	if s.bare == noText {
+	if s.bare == noText || via == byInterface { // what is in it has them too, and may pass
 		set &^= 1<<hookTo | 1<<hookStd
 	}
 	first := set.First()
@@ -193,6 +193,9 @@ func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
 	}
 	if first == hookTo || first == hookStd {
 		s.bare = noText
+		if via == byPointer { // which has been followed
+			t, addr = t.Elem, true
+		}
 		pr.under = c.specified(t, addr, s)
 	}
 	return true

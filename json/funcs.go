@@ -275,17 +275,19 @@ func (e *encoder) writeText(
 
 // textTo appends what v's MarshalJSONTo writes.
 func (e *encoder) textTo(b []byte, pr *program, v any) ([]byte, error) {
-	out, err := e.writeText(b, specOf(pr.spec), pr.rtype, "MarshalJSONTo", v.(MarshalerTo).MarshalJSONTo)
-	if errors.Is(err, errors.ErrUnsupported) {
-		return e.value(b, pr.under, e.origin(pr, v))
+	if !e.outer.passes(len(b) - e.start) {
+		out, err := e.writeText(b, specOf(pr.spec), pr.rtype, "MarshalJSONTo", v.(MarshalerTo).MarshalJSONTo)
+		if !errors.Is(err, errors.ErrUnsupported) {
+			return out, err
+		}
 	}
-	return out, err
+	return e.value(b, pr.under, e.origin(pr, v))
 }
 
 // origin returns the place of the value of pr's type that has given v to a method.
 func (e *encoder) origin(pr *program, v any) mem.Ptr {
 	rv := reflect.ValueOf(v)
-	if pr.via == byAddress && rv.Type() != pr.rtype {
+	if pr.via == byPointer || pr.via == byAddress && rv.Type() != pr.rtype {
 		return mem.Of(rv) // the address
 	}
 	box := reflect.New(pr.rtype)

@@ -140,6 +140,7 @@ type outer struct {
 	from   int   // where the value begins in it
 	read   bool  // the coder has read it, and is behind it
 	naming bool  // it is the name of a member
+	passed bool  // it has passed when its own method was called
 	depth  int   // of the coder plus one, when it has been asked for
 
 	level int         // pointers, maps and slices around the value
@@ -159,6 +160,15 @@ func (o *outer) ended(e *encoder) {
 	if o.place != nil && e.seen != nil {
 		o.place.Deep = true
 	}
+}
+
+// passes reports whether the value at i has passed, and forgets it.
+func (o *outer) passes(i int) bool {
+	if o == nil || !o.passed || i != o.from {
+		return false
+	}
+	o.passed = false
+	return true
 }
 
 // start returns where the value begins.

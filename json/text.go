@@ -50,11 +50,13 @@ func refused(err error, in wire.Stack, v any) error {
 }
 
 func marshalEncode(e *jsontext.Encoder, v any) error {
+	passed := false
 	if m, ok := v.(MarshalerTo); ok && lastOf([]Options{e.Options()}, marshalersKey{}) == nil {
 		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
 			return e.WriteToken(jsontext.Null)
 		}
-		if err := marshalTextTo(e, m); !errors.Is(err, errors.ErrUnsupported) {
+		err := marshalTextTo(e, m)
+		if passed = errors.Is(err, errors.ErrUnsupported); !passed {
 			return err
 		}
 	}
@@ -76,7 +78,7 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	if naming && o.opens(reflect.ValueOf(v)) {
 		return e.WriteToken(jsontext.BeginObject) // which is refused
 	}
-	o.outer = &outer{coder: in, offset: in.Begins(), naming: naming}
+	o.outer = &outer{coder: in, offset: in.Begins(), naming: naming, passed: passed}
 	if at != nil {
 		return marshalWithin(in, at, v, o)
 	}
@@ -205,9 +207,11 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 	if r := reflect.ValueOf(v); r.Kind() != reflect.Pointer || r.IsNil() {
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 	}
+	passed := false
 	if u, ok := v.(UnmarshalerFrom); ok && lastOf([]Options{d.Options()}, unmarshalersKey{}) == nil &&
 		(d.StackDepth() > 0 || d.PeekKind() != jsontext.KindInvalid) { // else the stream ends here, or is wrong
-		if err := unmarshalTextFrom(d, u); !errors.Is(err, errors.ErrUnsupported) {
+		err := unmarshalTextFrom(d, u)
+		if passed = errors.Is(err, errors.ErrUnsupported); !passed {
 			return err
 		}
 	}
@@ -223,23 +227,23 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 	}
 	if t != nil && !name {
 		if i := in.Next(); i >= 0 {
-			return unmarshalWithin(d, in, i, v, o)
+			return unmarshalWithin(d, in, i, v, o, passed)
 		}
 	}
 	raw, err := d.ReadValue()
 	if err != nil {
 		return err
 	}
-	at := outer{coder: in, offset: d.InputOffset() - int64(len(raw)), read: true, naming: name}
+	at := outer{coder: in, offset: d.InputOffset() - int64(len(raw)), read: true, naming: name, passed: passed}
 	return at.leaves(in, v, at.moved(unmarshalValid(raw, v, o, &at)))
 }
 
 // unmarshalWithin is unmarshalDecode for the value at i of the text that d shares with the decoder that has given it to
 // a method: it is not copied, and has been checked, unless o is stricter.
-func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeOptions) error {
+func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeOptions, passed bool) error {
 	around := in.Text().Owner.(*decoder)
 	_, end := in.Last()
-	at := outer{coder: in, offset: d.InputOffset() - int64(end), from: i}
+	at := outer{coder: in, offset: d.InputOffset() - int64(end), from: i, passed: passed}
 	at.read = o.flags&decodeStrict&^around.sure != 0 || o.depth != 0 && o.depth < around.most
 	if at.read {
 		if _, err := d.ReadValue(); err != nil {

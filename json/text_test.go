@@ -345,3 +345,39 @@ func TestTextMethodsString(t *testing.T) {
 		t.Error(told, err)
 	}
 }
+
+// textDeclines counts the calls of its methods, which pass.
+type textDeclines struct{ N int }
+
+var textDeclined int
+
+func (*textDeclines) MarshalJSONTo(*jsontext.Encoder) error {
+	textDeclined++
+	return errors.ErrUnsupported
+}
+
+func (*textDeclines) UnmarshalJSONFrom(*jsontext.Decoder) error {
+	textDeclined++
+	return errors.ErrUnsupported
+}
+
+// A method that declines is called once for each value.
+func TestDeclineOnce(t *testing.T) {
+	for _, opts := range [][]Options{nil, {V2()}} {
+		textDeclined = 0
+		var b bytes.Buffer
+		v := &textDeclines{1}
+		err := MarshalEncode(jsontext.NewEncoder(&b, opts...), v)
+		if err != nil || textDeclined != 1 || b.String() != `{"N":1}`+"\n" {
+			t.Errorf("%d calls, %q, %v", textDeclined, &b, err)
+		}
+		textDeclined = 0
+		if b, err := MarshalWith([]MarshalerTo{v}, opts...); err != nil || textDeclined != 1 || string(b) != `[{"N":1}]` {
+			t.Errorf("%d calls in an interface, %s, %v", textDeclined, b, err)
+		}
+		err = UnmarshalDecode(jsontext.NewDecoder(strings.NewReader(`{"N":2}`), opts...), v)
+		if err != nil || textDeclined != 2 || v.N != 2 {
+			t.Errorf("%d calls, %v, %v", textDeclined, v, err)
+		}
+	}
+}

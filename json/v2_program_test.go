@@ -328,7 +328,8 @@ func (r *v2Run) code(c v2Coder, name string, reads bool) (err error) {
 	if r.some(16) {
 		return r.failure()
 	}
-	if name == "func" && r.one(10) {
+	if r.one(10) {
+		r.note("declines")
 		return errors.ErrUnsupported
 	}
 	if at := c.state(); !reads && strings.Contains(at, ", 123 ") && (at[strings.Index(at, ", offset")-1]-'0')%2 == 0 {
