@@ -243,6 +243,9 @@ func (d *decoder) about(t reflect.Type, err error) error {
 // failedBy is abort for the error of a method or function for values of n's type.
 func (d *decoder) failedBy(n *node, err error, i int) int {
 	_, told := err.(aboutType)
+	if e, ok := err.(*weft.Error); ok {
+		told = e.Format == "json"
+	}
 	switch {
 	case placed(err):
 		i = -1

@@ -2,6 +2,8 @@ package json
 
 import (
 	"fmt"
+	"io"
+	"math"
 	"slices"
 
 	"github.com/weftcodec/weft"
@@ -100,44 +102,68 @@ func (c *compiler) restV2(pr *program, t *plan.Type) {
 	pr.rest.sub = sub
 }
 
-// restText appends the object at p, encoded, of type held, which stands beside the fields of t.
+// restText appends the object at p, encoded, of type held, which stands beside the fields of t: name by name, as they
+// may come twice, and value by value.
 func (e *encoder) restText(b []byte, t, held *plan.Type, beside *folding, p mem.Ptr) ([]byte, error) {
 	raw := *mem.At[[]byte](p)
 	if len(raw) == 0 {
 		return append(b, "null"...), nil
 	}
 	start := len(b)
-	var err error
-	if kind := jsontext.Value(raw).Kind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
+	wrong := func(err error) ([]byte, error) { // where a name stands next, as levelsOf reads it
+		return append(b, '{'), e.marshalError(held.Rtype, unsignaled(err), "MarshalJSON")
+	}
+	d := jsontext.NewDecoder(readerOf(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true),
+		weft.MaxDepth(math.MaxInt))
+	if open, err := d.ReadToken(); err != nil {
+		return wrong(err)
+	} else if open.Kind() != jsontext.KindBeginObject {
 		err = fmt.Errorf("json: field %s of type %v does not hold an object", t.Rest().GoName, t.Rtype)
-		err = aboutType{error: err, t: held.Rtype}
-	} else if b, err = e.compact(b, raw); err == nil {
-		if e.flags&flagRefuseDuplicates == 0 {
-			return b, nil
-		}
-		return e.restNames(b, start, beside)
-	} else if s, ok := err.(*jsontext.SyntacticError); !ok ||
-		s.Err != jsontext.ErrDuplicateName && s.Err.Error() != errInvalidText.Error() {
-		err = e.marshalError(held.Rtype, err, "MarshalJSON")
+		return append(b, '{'), aboutType{error: err, t: held.Rtype}
 	}
-	return append(b, '{'), err // where a name stands next, as levelsOf reads it
-}
-
-// restNames looks for names that come twice in the object that b ends with, from start on, and what it stands beside.
-func (e *encoder) restNames(b []byte, start int, beside *folding) ([]byte, error) {
-	taken, object := e.taking(beside), b[start:]
-	var at int64
-	if err := eachName(object, func(name string, from int64) error {
-		if at = from; !taken.add(b, start, e.set.mode, name) {
-			return duplicateName(name)
-		}
-		return nil
-	}); err != nil {
-		object[0] = ','
-		return b[:start+int(at)-1], err
+	var taken *takenNames
+	if e.flags&flagRefuseDuplicates != 0 {
+		taken = e.taking(beside)
 	}
-	taken.set.Leave(&taken.in)
-	return b, nil
+	for d.PeekKind() != jsontext.KindEndObject {
+		text, err := d.ReadValue()
+		if err != nil {
+			return wrong(err)
+		}
+		if taken != nil {
+			name, _ := jsontext.AppendUnquote(nil, text)
+			if !taken.add(b, start, e.set.mode, string(name)) {
+				return b, duplicateName(name)
+			}
+		}
+		for _, before := range ",:" {
+			if before == ':' {
+				if text, err = d.ReadValue(); err != nil {
+					return wrong(err)
+				}
+			}
+			if b, err = e.compact(append(b, byte(before)), text); err != nil {
+				if before == ',' {
+					b[len(b)-1] = '{'
+				}
+				return b, err
+			}
+		}
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return wrong(err)
+	}
+	if _, err := d.ReadToken(); err != io.EOF {
+		return wrong(err)
+	}
+	if taken != nil {
+		taken.set.Leave(&taken.in)
+	}
+	if len(b) == start {
+		b = append(b, '{')
+	}
+	b[start] = '{'
+	return append(b, '}'), nil
 }
 
 // written reports whether the member of that name is among those of the struct that is written to b from start on, each

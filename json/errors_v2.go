@@ -74,9 +74,9 @@ func (e *SemanticError) Unwrap() error { return e.Err }
 // known is an error that has the place that package encoding/json/v2 would tell too.
 type known struct {
 	error
-	as     error // a SemanticError or a jsontext.SyntacticError
-	whole  bool  // the place is that in the stream, not in the value
-	within bool  // of which less is known around it: see [wire.Stack]
+	as    error       // a SemanticError or a jsontext.SyntacticError
+	whole bool        // the place is that in the stream, not in the value
+	left  *wire.Stand // where it leaves a coder, nil for before the value
 }
 
 func (e known) Unwrap() error { return e.error }
@@ -213,34 +213,41 @@ func explained(data []byte, v any, o decodeOptions, err error, checked bool) err
 		sem.JSONKind = raw.Kind()
 	}
 	inner := semanticOf(e.Err)
-	within := true
+	// Mostly a value has been read as a whole.
+	depth := strings.Count(e.Path, "/")
+	left := &wire.Stand{Offset: e.Offset, Depth: depth, Count: 1, Pointer: string(sem.JSONPointer.Parent())}
+	if raw.Kind() == jsontext.KindString && followed(data, stringEnd(data, int(e.Offset))) { // a name
+		left.Pointer = e.Path
+	}
 	switch wrong, ok := errors.AsType[*UnmarshalTypeError](e.Err); {
 	case inner != nil:
 		sem.collapse(inner)
 	case errors.Is(e.Err, weft.ErrDuplicateName):
-		return wrongText(e, e.Offset, jsontext.ErrDuplicateName)
+		return wrongText(e, e.Offset, jsontext.ErrDuplicateName, left)
 	case errors.Is(e.Err, weft.ErrUnknownMember):
-		sem.Err, within = ErrUnknownName, false
+		sem.Err = ErrUnknownName
 	case ok && (wrong.Value == "value" || wrong.Type.Kind() == reflect.Interface): // which no value fits
 		sem.Err, sem.JSONKind = nil, 0
 	case ok:
 		if sem.Err = misread(wrong); sem.Err != nil {
 			sem.JSONValue, _ = jsontext.NewDecoder(bytes.NewReader(raw)).ReadValue()
 		}
-		open := sem.JSONKind == jsontext.KindBeginObject || sem.JSONKind == jsontext.KindBeginArray
-		within = !open || !opens(wrong.Type)
+		if (sem.JSONKind == jsontext.KindBeginObject || sem.JSONKind == jsontext.KindBeginArray) && opens(wrong.Type) {
+			left.Depth, left.Pointer = depth+1, e.Path
+		}
 	}
-	if sem.JSONKind == jsontext.KindString && followed(data, stringEnd(data, int(e.Offset))) { // a name
-		within = false
+	if e.Err = (known{error: e.Err, as: sem, left: left}); sem.JSONKind == 0 && inner == nil { // it has not been read
+		if left.Count = 0; bytes.HasSuffix(bytes.TrimRight(data[:e.Offset], " \n\r\t"), []byte{':'}) {
+			left.Pointer = e.Path
+		}
 	}
-	e.Err = known{error: e.Err, as: sem, within: within}
 	return e
 }
 
 // wrongText returns e with the error of encoding/json/v2 for a text that is wrong at an offset.
-func wrongText(e *weft.Error, at int64, why error) error {
+func wrongText(e *weft.Error, at int64, why error, left *wire.Stand) error {
 	text := &jsontext.SyntacticError{ByteOffset: at, JSONPointer: jsontext.Pointer(e.Path), Err: why}
-	e.Err = known{error: e.Err, as: text}
+	e.Err = known{error: e.Err, as: text, left: left}
 	return e
 }
 
@@ -304,10 +311,10 @@ func positioned(c wire.Stack, depth int, own int64, t reflect.Type, name string,
 	} else {
 		k.error = unprefixed(new(encoder).marshalError(t, sem.Err, name))
 	}
-	if sem.ByteOffset == 0 || sem.JSONPointer == "" {
-		at, path, within := c.Where(depth, own)
-		k.within = within
-		sem.ByteOffset, sem.JSONPointer = cmp.Or(sem.ByteOffset, at), cmp.Or(sem.JSONPointer, jsontext.Pointer(path))
+	if k.left == nil || sem.ByteOffset == 0 || sem.JSONPointer == "" {
+		at, pointer := c.Where(depth, own)
+		sem.ByteOffset, sem.JSONPointer = cmp.Or(sem.ByteOffset, at.Offset), cmp.Or(sem.JSONPointer, jsontext.Pointer(pointer))
+		k.left = &at
 	}
 	if sem.GoType == nil {
 		sem.GoType = t
@@ -324,7 +331,7 @@ func opens(t reflect.Type) bool {
 	case k == reflect.Slice || k == reflect.Array:
 		return t.Elem().Kind() != reflect.Uint8
 	default:
-		return k == reflect.Struct || k == reflect.Map
+		return k == reflect.Struct || k == reflect.Map || k == reflect.Bool
 	}
 }
 
@@ -353,7 +360,16 @@ func explainedValue(b []byte, err error) error {
 	if twice {
 		open[len(open)-1].kind, open[len(open)-1].named = '{', false
 	}
-	at, path := int64(len(b)), open.pointer()
+	at, path, last := int64(len(b)), open.pointer(), len(open)-1
+	left := &wire.Stand{Offset: at, Depth: len(open)}
+	if last >= 0 {
+		left.Pointer = path
+		if open[last].kind != '{' {
+			left.Pointer = open[:last].pointer()
+		} else if b[at-1] != ',' && b[at-1] != '{' && b[at-1] != ':' {
+			left.Offset++ // the comma that comes next
+		}
+	}
 	out := &weft.Error{Format: "json", Offset: -1, Path: path, Err: unprefixed(err)}
 	if w, ok := err.(*weft.Error); ok {
 		out.Path += w.Path
@@ -361,14 +377,14 @@ func explainedValue(b []byte, err error) error {
 	}
 	if twice {
 		out.Path = string(wire.AppendPointer([]byte(path), string([]rune(dup))))
-		return wrongText(out, at, jsontext.ErrDuplicateName)
+		return wrongText(out, at, jsontext.ErrDuplicateName, left)
 	}
 	if text, ok := err.(*jsontext.SyntacticError); ok { // of a text that stands here
 		out.Path += string(text.JSONPointer)
-		return wrongText(out, at-1+text.ByteOffset, text.Err)
+		return wrongText(out, at+text.ByteOffset, text.Err, left)
 	}
 	if err == errInvalidUTF8 {
-		return wrongText(out, at, errInvalidText)
+		return wrongText(out, at, errInvalidText, left)
 	}
 	sem := &SemanticError{ByteOffset: at, JSONPointer: jsontext.Pointer(out.Path), GoType: typeOf(err), Err: err}
 	if m, ok := errors.AsType[*MarshalerError](err); ok {
@@ -378,7 +394,6 @@ func explainedValue(b []byte, err error) error {
 		sem.collapse(inner)
 		out.Path = string(sem.JSONPointer)
 	}
-	last := len(open) - 1
-	out.Err = known{error: out.Err, as: sem, within: last < 0 || open[last].kind != '{'}
+	out.Err = known{error: out.Err, as: sem, left: left}
 	return out
 }

@@ -96,7 +96,7 @@ func TestV2Text(t *testing.T) {
 		{"fallback empty", restText{"b", jsontext.Value(` { } `)}, nil, `{"a":"b"}`},
 		{"fallback nil", restText{A: "b"}, nil, `{"a":"b"}`},
 		{"fallback of spaces", restText{"b", jsontext.Value("  ")}, nil,
-			`json: error calling MarshalJSON for type jsontext.Value: jsontext: unexpected EOF`},
+			`json: error calling MarshalJSON for type jsontext.Value: unexpected EOF`},
 		{"fallback of spaces, RawMessage", restRaw{"b", json.RawMessage("  ")}, nil, `json: error calling MarshalJSON`},
 		{"fallback array", restText{"b", jsontext.Value("[]")}, nil, `json: field X of type json_test.restText does not hold an object`},
 		{"fallback twice", restText{"b", jsontext.Value(`{"a":1}`)}, nil, `json: at /a: duplicate member name "a"`},

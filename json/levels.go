@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -211,7 +212,21 @@ func (o *outer) moved(err error) error {
 	if o.read {
 		which, more = wire.Previous, 1
 	}
-	return settled(moved(err, o.offset, string(o.appendPointer(nil, which, more))))
+	path := string(o.appendPointer(nil, which, more))
+	if e, ok := err.(*weft.Error); ok {
+		if k, _ := e.Err.(known); k.left != nil {
+			at := k.left
+			if at.Offset += o.offset; at.Depth > 0 {
+				at.Pointer = path + at.Pointer
+			} else {
+				at.Pointer = string(o.appendPointer(nil, wire.Around, at.Count))
+				_, n := o.coder.Level(o.around())
+				at.Count = o.taken(n + at.Count)
+			}
+			at.Depth += o.around()
+		}
+	}
+	return settled(moved(err, o.offset, path))
 }
 
 // reset forgets the text, but not what it stands in.

@@ -44,9 +44,9 @@ func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
 
 // refused returns err, for options that a coder cannot take where it is.
 func refused(err error, in wire.Stack, v any) error {
-	offset, pointer, _ := in.Where(in.Count())
-	sem := &SemanticError{ByteOffset: offset, JSONPointer: jsontext.Pointer(pointer), GoType: reflect.TypeOf(v), Err: err}
-	return &weft.Error{Format: "json", Offset: offset, Path: pointer, Err: known{error: err, as: sem, whole: true}}
+	at, p := in.Where(in.Count())
+	sem := &SemanticError{ByteOffset: at.Offset, JSONPointer: jsontext.Pointer(p), GoType: reflect.TypeOf(v), Err: err}
+	return &weft.Error{Format: "json", Offset: at.Offset, Path: p, Err: known{error: err, as: sem, whole: true}}
 }
 
 func marshalEncode(e *jsontext.Encoder, v any) error {
@@ -274,17 +274,10 @@ func (o *outer) leaves(in wire.Reads, v any, err error) error {
 
 // failed returns err, that of the value, and lets the coder tell its place for errors that wrap err.
 func (o *outer) failed(err error) error {
-	e, ok := err.(*weft.Error)
-	if !ok {
-		return err
-	}
-	k, _ := e.Err.(known)
-	switch as := k.as.(type) {
-	case *SemanticError:
-		o.coder.Left(as.ByteOffset, string(as.JSONPointer), k.within)
-	case *jsontext.SyntacticError:
-		_, reads := o.coder.(wire.Reads) // which have read the name
-		o.coder.Left(as.ByteOffset, string(as.JSONPointer), !reads)
+	if e, ok := err.(*weft.Error); ok {
+		if k, _ := e.Err.(known); k.left != nil {
+			o.coder.Left(*k.left)
+		}
 	}
 	return err
 }

@@ -108,12 +108,18 @@ type Stack interface {
 	Level(i int) (object bool, count int64)
 	// AppendPointer appends the pointer to a value in the innermost level, of which more tokens have been taken.
 	AppendPointer(b []byte, which int, more int64) []byte
-	// Where returns what encoding/json/v2 tells of the place of an error of a method, before which Count returned depth
-	// and own. within reports whether the pointer leads to something in the innermost array or object, which is not all
-	// that is known of another method's error around that one.
-	Where(depth int, own int64) (offset int64, pointer string, within bool)
-	// Left tells of the place of the error with which the last value ended, as Where does.
-	Left(offset int64, pointer string, within bool)
+	// Where returns where it stands, and the pointer of an error of a method before which Count returned depth and own.
+	Where(depth int, own int64) (at Stand, pointer string)
+	// Left tells where the error with which the last value ended has left it.
+	Left(at Stand)
+}
+
+// Stand is where a coder of encoding/json/v2 stands: an error leaves it within the value.
+type Stand struct {
+	Offset  int64  // of what was read last, or is written next
+	Depth   int    // arrays and objects that are open
+	Count   int64  // tokens taken in the innermost one
+	Pointer string // to that, or to the member between its name and its value: see [Around]
 }
 
 // Reads is what a decoder of tokens does for values of Go.

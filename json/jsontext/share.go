@@ -127,8 +127,8 @@ func (d reads) AppendPointer(b []byte, which int, more int64) []byte {
 	return d.pointer(b, d.buf, which, more)
 }
 
-func (d reads) Where(depth int, own int64) (offset int64, pointer string, within bool) {
-	offset = d.InputOffset()
+func (d reads) Where(depth int, own int64) (wire.Stand, string) {
+	offset := d.InputOffset()
 	if depth == len(d.stack) && own == d.top.count || d.peeked > 0 || d.start == d.end {
 		d.PeekKind()
 		rest := d.UnreadBuffer()
@@ -136,39 +136,10 @@ func (d reads) Where(depth int, own int64) (offset int64, pointer string, within
 	} else {
 		offset -= int64(d.end - d.start)
 	}
-	return d.fault(d.buf, depth, own, offset)
+	return d.stand(d.buf, depth, own, offset)
 }
 
-func (d reads) Left(offset int64, pointer string, within bool) {
-	d.gone = &left{offset, pointer, within, len(d.stack), d.top.count}
-}
-
-// fault returns what Where does, with offset unless there is a value that has failed.
-func (s *state) fault(buf []byte, depth int, own, offset int64) (_ int64, pointer string, within bool) {
-	l := s.gone
-	failed := l != nil && l.depth == len(s.stack) && l.count == s.top.count
-	which := around
-	if depth == len(s.stack) {
-		switch s.top.count - own {
-		case 0:
-			which = next
-		case 1:
-			which = previous
-		}
-	}
-	pointer = string(s.pointer(nil, buf, which, 0))
-	if failed {
-		offset = l.offset
-		own := l.pointer == string(s.pointer(nil, buf, next, 0)) || l.pointer == string(s.pointer(nil, buf, previous, 0))
-		switch {
-		case !l.within:
-			return offset, l.pointer, false
-		case !own:
-			return offset, string(Pointer(l.pointer).Parent()), false
-		}
-	}
-	return offset, pointer, len(pointer) > len(s.pointer(nil, buf, around, 0))
-}
+func (d reads) Left(at wire.Stand) { d.gone = &left{at, len(d.stack), d.top.count} }
 
 // writes implements [wire.Writes].
 type writes struct{ *Encoder }
@@ -248,14 +219,12 @@ func (e writes) AppendPointer(b []byte, which int, more int64) []byte {
 	return e.pointer(b, e.buf, which, more)
 }
 
-func (e writes) Left(offset int64, pointer string, within bool) {
-	e.gone = &left{offset, pointer, within, len(e.stack), e.top.count}
-}
+func (e writes) Left(at wire.Stand) { e.gone = &left{at, len(e.stack), e.top.count} }
 
-func (e writes) Where(depth int, own int64) (offset int64, pointer string, within bool) {
-	offset = e.Begins()
-	if len(e.stack) == 0 && e.top.count > 0 && e.outer.Depth() > 0 {
+func (e writes) Where(depth int, own int64) (wire.Stand, string) {
+	offset := e.Begins()
+	if len(e.stack) == 0 && e.top.count > 0 && e.outer != nil && e.outer.In != nil {
 		offset++ // the delimiter after the value
 	}
-	return e.fault(e.buf, depth, own, offset)
+	return e.stand(e.buf, depth, own, offset)
 }

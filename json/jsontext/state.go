@@ -27,13 +27,11 @@ type state struct {
 	gone   *left       // the last value that ended with an error, nil for none
 }
 
-// left is where a value has ended with an error, and where the coder is since.
+// left is where the error of a value has left it, and where the coder is since.
 type left struct {
-	offset  int64
-	pointer string
-	within  bool
-	depth   int
-	count   int64
+	wire.Stand
+	depth int
+	count int64
 }
 
 func (s *state) reset() {
@@ -180,6 +178,28 @@ func (s *state) pointer(b, buf []byte, which int, more int64) []byte {
 		}
 	}
 	return b
+}
+
+// stand returns where the coder stands, unless the last value tells it: there, with offset. It also returns the pointer
+// of an error of a method, before which the coder was in that depth and had taken own tokens there.
+func (s *state) stand(buf []byte, depth int, own, offset int64) (at wire.Stand, pointer string) {
+	around, base := s.StackDepth(), s.outer.Depth()
+	_, n := s.index(around)
+	at = wire.Stand{Offset: offset, Depth: around, Count: n}
+	if l := s.gone; l != nil && l.depth == len(s.stack) && l.count == s.top.count {
+		at = l.Stand
+	} else {
+		at.Pointer = string(s.pointer(nil, buf, wire.Around, 0))
+	}
+	if at.Depth == around && depth == around-base {
+		switch more := at.Count - n; s.top.count + more - own {
+		case 0:
+			return at, string(s.pointer(nil, buf, next, more))
+		case 1:
+			return at, string(s.pointer(nil, buf, previous, more))
+		}
+	}
+	return at, at.Pointer
 }
 
 // where names the place of a character that is not the delimiter that is expected.
