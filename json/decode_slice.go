@@ -198,7 +198,7 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 	if n.fresh && !p.AllZero(n.mem) {
 		n.mem.Clear(p)
 	}
-	a, start := p.Array(), i
+	a := p.Array()
 	i = d.ws(i + 1)
 	k, flip := 0, 0
 	for b.At(i) != ']' || k > 0 {
@@ -234,7 +234,7 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 	}
 	d.depth--
 	if n.exact && k != n.len {
-		return d.wrongText(n, fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype), start, i+1)
+		return d.wrongText(n, fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype), i, i+1)
 	}
 	if k < n.len && len(d.later) > 0 && d.hooked(n.elem) && !d.commit() {
 		return d.fail()

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -153,7 +154,9 @@ func (e *encoder) restText(b []byte, t, held *plan.Type, beside *folding, p mem.
 	if _, err := d.ReadToken(); err != nil {
 		return wrong(err)
 	}
-	if _, err := d.ReadToken(); err != io.EOF {
+	if _, err := d.ReadToken(); err == nil {
+		return wrong(errTwoValues)
+	} else if err != io.EOF {
 		return wrong(err)
 	}
 	if taken != nil {
@@ -165,6 +168,8 @@ func (e *encoder) restText(b []byte, t, held *plan.Type, beside *folding, p mem.
 	b[start] = '{'
 	return append(b, '}'), nil
 }
+
+var errTwoValues = errors.New("more than one value")
 
 // written reports whether the member of that name is among those of the struct that is written to b from start on, each
 // with a comma before it.

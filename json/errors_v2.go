@@ -239,6 +239,9 @@ func explained(data []byte, v any, o decodeOptions, err error, checked bool) err
 	if e.Err = (known{error: e.Err, as: sem, left: left}); sem.JSONKind == 0 && inner == nil { // it has not been read
 		if left.Count = 0; bytes.HasSuffix(bytes.TrimRight(data[:e.Offset], " \n\r\t"), []byte{':'}) {
 			left.Pointer = e.Path
+		} else if left.Pointer == e.Path { // a name, which has no place yet
+			left.Pointer = string(sem.JSONPointer.Parent())
+			e.Path, sem.JSONPointer = left.Pointer, sem.JSONPointer.Parent()
 		}
 	}
 	return e
