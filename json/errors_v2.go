@@ -316,7 +316,8 @@ func positioned(c wire.Stack, depth int, own int64, t reflect.Type, name string,
 	}
 	if k.left == nil || sem.ByteOffset == 0 || sem.JSONPointer == "" {
 		at, pointer := c.Where(depth, own)
-		sem.ByteOffset, sem.JSONPointer = cmp.Or(sem.ByteOffset, at.Offset), cmp.Or(sem.JSONPointer, jsontext.Pointer(pointer))
+		sem.ByteOffset = cmp.Or(sem.ByteOffset, at.Offset)
+		sem.JSONPointer = cmp.Or(sem.JSONPointer, jsontext.Pointer(pointer))
 		k.left = &at
 	}
 	if sem.GoType == nil {
@@ -369,8 +370,8 @@ func explainedValue(b []byte, err error) error {
 		left.Pointer = path
 		if open[last].kind != '{' {
 			left.Pointer = open[:last].pointer()
-		} else if b[at-1] != ',' && b[at-1] != '{' && b[at-1] != ':' {
-			left.Offset++ // the comma that comes next
+		} else if twice && !bytes.HasSuffix(b, []byte{','}) { // which comes next
+			left.Offset++
 		}
 	}
 	out := &weft.Error{Format: "json", Offset: -1, Path: path, Err: unprefixed(err)}

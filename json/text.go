@@ -66,12 +66,14 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	if naming || !in.Plain() {
 		at = nil
 	}
-	var o encodeOptions
-	if at != nil {
-		o = encodingOf([]Options{opts})
-	} else {
-		o = encodingOf([]Options{opts, pick(naming, nameEscapes, noEscapes)})
+	all, v2 := []Options{opts}, encodeFlags(0).with([]Options{opts})&flagV2 != 0
+	if at == nil {
+		all = append(all, pick(v2, noSpace, noEscapes))
 	}
+	if naming {
+		all = append(all, StringifyNumbers(true))
+	}
+	o := encodingOf(all)
 	if s := rootOf(opts); s.tagged() {
 		o.set = &o.set.mode.rooted(s).enc
 	}
@@ -84,10 +86,8 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	}
 	s := takeBuffer()
 	b, err := marshalTo(s.b[:0], v, o)
-	if err == nil && in.Plain() {
-		err = e.WriteValue(b)
-	} else if err == nil {
-		err = e.WithOptions(func() error { return e.WriteValue(b) }, notRaw)
+	if err == nil {
+		err = in.Write(b, v2)
 	} else {
 		err = o.outer.failed(o.outer.moved(err))
 	}
@@ -127,10 +127,10 @@ func marshalWithin(in wire.Writes, at *wire.Place, v any, o encodeOptions) error
 	return closed
 }
 
-// noEscapes leaves it to the encoder to escape for HTML and to write whitespace.
+// noSpace leaves it to the encoder to write whitespace, and noEscapes to escape for HTML too.
 var (
-	noEscapes   = weft.Join(EscapeForHTML(false), flagsSpace.options(false))
-	nameEscapes = weft.Join(noEscapes, StringifyNumbers(true))
+	noSpace   = flagsSpace.options(false)
+	noEscapes = weft.Join(EscapeForHTML(false), noSpace)
 )
 
 // notRaw has no options for values that are given as text: they have been obeyed for those within a value of Go.

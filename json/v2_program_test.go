@@ -187,7 +187,7 @@ func (r *v2Run) options(inside bool) (out []v2Option) {
 		}
 		k := r.IntN(len(all))
 		r.note("option %d %v", k, on)
-		r.spaced = r.spaced || k > 15 || k == 8 || k == 9
+		r.spaced = r.spaced || k > 15
 		out = append(out, all[k])
 	}
 	return out
@@ -336,6 +336,14 @@ func (r *v2Run) code(c v2Coder, name string, reads bool) (err error) {
 		return r.name(c, false, "k")
 	}
 	err = r.item(c, reads, 3)
+	for err == nil && !reads && r.some(8) { // what it has no right to
+		k, more := c.token("nt0\"ab[{"[r.IntN(8)])
+		if r.note("more %q, %s", k, r.told(more)); more == nil {
+			r.note("more in %s", r.state(c))
+		} else if r.one(2) {
+			err = more
+		}
+	}
 	if err == nil && r.one(3) {
 		r.note("after in %s", r.state(c))
 	}

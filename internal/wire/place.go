@@ -138,6 +138,7 @@ type Writes interface {
 	Stack
 	Plain() bool                   // reports whether values are written as they are given
 	Shared() *Place                // returns the place of which it appends to the buffer, nil if it writes
+	Write(b []byte, s bool) error  // is WriteValue for a value of Go, with s for one whose strings are as they should be
 	Open() []byte                  // returns the buffer, to which a value is appended next, after its delimiter
 	Close(b []byte, ok bool) error // takes the buffer back with a value that is JSON, or without one
 	Done() []byte                  // ends the sharing and returns the buffer

@@ -149,6 +149,9 @@ func (e *Encoder) share() {
 	e.own, e.w, e.lean, e.shared = e.buf, nil, true, true
 	e.buf = e.outer.Buf
 	e.base -= int64(len(e.buf))
+	if e.outer.In != nil {
+		e.after = beyond
+	}
 	if e.outer.Naming {
 		e.naming, e.top.object = true, true
 		e.names.Open(&e.top.Object)
@@ -158,11 +161,25 @@ func (e *Encoder) share() {
 // unshare is the end of share.
 func (e *Encoder) unshare() { e.buf, e.own, e.shared = e.own, nil, false }
 
-func (e writes) Naming() bool { return e.naming }
+func (e writes) Naming() bool {
+	e.delimiter('"')
+	return e.naming
+}
 
 func (e writes) Plain() bool {
 	const formats = flagsSpace | flagSequence | flagCanonicalInts | flagCanonicalFloats | flagReorder
 	return e.flags&formats == 0
+}
+
+func (e writes) Write(b []byte, strings bool) error {
+	was := e.flags
+	e.flags &^= flagReorder | flagCanonicalInts | flagCanonicalFloats
+	if strings {
+		e.flags = e.flags&^flagsEscape | flagPreserveStrings
+	}
+	err := e.WriteValue(b)
+	e.flags = was
+	return err
 }
 
 func (e writes) Shared() *wire.Place {
@@ -174,8 +191,8 @@ func (e writes) Shared() *wire.Place {
 
 func (e writes) Open() []byte {
 	e.from = len(e.buf)
-	if e.need != 0 {
-		return append(e.buf, e.need)
+	if delim := e.delimiter('"'); delim != 0 {
+		return append(e.buf, delim)
 	}
 	return e.buf
 }
@@ -222,9 +239,5 @@ func (e writes) AppendPointer(b []byte, which int, more int64) []byte {
 func (e writes) Left(at wire.Stand) { e.gone = &left{at, len(e.stack), e.top.count} }
 
 func (e writes) Where(depth int, own int64) (wire.Stand, string) {
-	offset := e.Begins()
-	if len(e.stack) == 0 && e.top.count > 0 && e.outer != nil && e.outer.In != nil {
-		offset++ // the delimiter after the value
-	}
-	return e.stand(e.buf, depth, own, offset)
+	return e.stand(e.buf, depth, own, e.Begins())
 }

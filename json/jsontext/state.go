@@ -24,7 +24,24 @@ type state struct {
 	naming bool    // the next token is the name of a member or the end of the object
 	names  nameset.Set
 	outer  *wire.Place // of the stream in a greater text, nil for none
+	after  byte        // need after a value of the lowest level
 	gone   *left       // the last value that ended with an error, nil for none
+}
+
+// beyond stands for the delimiter after the one value that a method is to write: which one that is the arrays and
+// objects around it tell, which are looked for if there is another token.
+const beyond = 0xff
+
+// join goes on beyond the value.
+func (s *state) join() {
+	s.after = '\n' // of a stream
+	if d := s.outer.Depth(); d > 0 {
+		s.after = ','
+		if s.top.object, _ = s.outer.LevelAt(d); s.top.object {
+			s.names.Open(&s.top.Object)
+		}
+	}
+	s.need, s.naming = s.after, s.top.object
 }
 
 // left is where the error of a value has left it, and where the coder is since.
@@ -39,7 +56,7 @@ func (s *state) reset() {
 	if cap(s.stack) > 1<<10 {
 		s.stack = nil
 	}
-	s.need, s.naming = 0, false
+	s.need, s.after, s.naming = 0, 0, false
 	s.names.Reset()
 	s.outer, s.gone = nil, nil
 }
@@ -50,11 +67,14 @@ func (s *state) StackDepth() int { return s.outer.Depth() + len(s.stack) }
 // value moves on by a value.
 func (s *state) value() {
 	s.top.count++
-	s.naming = s.top.object
-	if len(s.stack) > 0 {
-		s.need = ','
-	} else {
-		s.need = 0
+	s.ended()
+}
+
+// ended moves on to what follows a value.
+func (s *state) ended() {
+	s.need, s.naming = ',', s.top.object
+	if len(s.stack) == 0 {
+		s.need = s.after
 	}
 }
 
@@ -82,16 +102,14 @@ func (s *state) leave() {
 // pop moves on out of the array or object.
 func (s *state) pop() {
 	s.leave()
-	s.naming = s.top.object
-	if len(s.stack) > 0 {
-		s.need = ','
-	} else {
-		s.need = 0
-	}
+	s.ended()
 }
 
 // delimiter returns the delimiter that stands before a token that begins with c.
 func (s *state) delimiter(c byte) byte {
+	if s.need == beyond {
+		s.join()
+	}
 	if s.need == ',' && closes(c) {
 		return 0
 	}
@@ -148,17 +166,14 @@ const (
 // pointer appends the pointer to the value if more tokens of the innermost level have been taken. buf is the buffer
 // that names lie in.
 func (s *state) pointer(b, buf []byte, which int, more int64) []byte {
-	if len(s.stack) == 0 {
-		if s.top.object { // for the name of a member
-			b = s.outer.AppendPointer(b, next, 0)
-			if _, ok := wire.Step(true, s.top.count, which); ok {
-				b = appendToken(b, s.names.Latest(buf))
-			}
-			return b
-		}
-		return s.outer.AppendPointer(b, which, s.top.count+more)
+	switch l := s.at(0); {
+	case l.object && (s.outer.Naming || l.count > 1): // members in the object around
+		b = s.beside(b, buf, which)
+	case len(s.stack) == 0:
+		b = s.outer.AppendPointer(b, which, l.count+more)
+	default:
+		b = s.outer.AppendPointer(b, previous, l.count)
 	}
-	b = s.outer.AppendPointer(b, previous, s.stack[0].count)
 	for i := 1; i <= len(s.stack); i++ {
 		l, to, n := s.at(i), previous, int64(0)
 		last := i == len(s.stack)
@@ -176,6 +191,22 @@ func (s *state) pointer(b, buf []byte, which int, more int64) []byte {
 		default:
 			b = appendToken(b, s.names.Last(&s.at(i+1).Object, buf))
 		}
+	}
+	return b
+}
+
+// beside is pointer for a member in the object around, of which the coder writes the name, or more than one.
+func (s *state) beside(b, buf []byte, which int) []byte {
+	n := int64(0)
+	if !s.outer.Naming {
+		n = 1 // the value before
+	}
+	b = s.outer.AppendPointer(b, next, n)
+	if len(s.stack) > 0 {
+		return appendToken(b, s.names.Last(&s.at(1).Object, buf))
+	}
+	if _, ok := wire.Step(true, s.top.count+n, which); ok {
+		b = appendToken(b, s.names.Latest(buf))
 	}
 	return b
 }
