@@ -397,7 +397,7 @@ func (e *encoder) keyValue(l int, w *sorter, pr *program, r *mapRange) error {
 		return err
 	}
 	if b[l+1] != '"' {
-		return &UnsupportedTypeError{Type: pr.rtype}
+		return aboutType{error: &UnsupportedTypeError{Type: pr.rtype}, t: pr.rtype.Key()}
 	}
 	name, err := jsontext.AppendUnquote(nil, b[l+1:])
 	if err != nil {

@@ -517,7 +517,7 @@ func (r *v2Run) typ(depth int) reflect.Type {
 	case 2:
 		return reflect.SliceOf(r.typ(depth - 1))
 	case 3:
-		keys := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int](), reflect.TypeFor[v2ProgText]()}
+		keys := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int](), reflect.TypeFor[v2ProgText](), prog}
 		return reflect.MapOf(keys[r.IntN(len(keys))], r.typ(depth-1))
 	case 4:
 		return reflect.PointerTo(r.typ(depth - 1))

@@ -24,6 +24,7 @@ type reads struct{ *Decoder }
 func (d *Decoder) share() {
 	t := d.outer.Text
 	d.own, d.text = d.window, t
+	d.state.share()
 	d.b, d.s, d.nw, d.n, d.utf8 = t.B, t.S, t.NW, len(t.Bytes), t.UTF8
 	d.buf, d.bits, d.cut, d.full = t.Bytes, nil, 0, false
 	d.base = d.outer.Offset - int64(d.outer.Index)
@@ -74,9 +75,7 @@ func (d *Decoder) settle() {
 
 func (d reads) Text() *wire.Text { return d.text }
 
-func (d reads) Naming() bool {
-	return d.naming || d.outer != nil && d.outer.Naming && len(d.stack) == 0 && d.top.count == 0
-}
+func (d reads) Naming() bool { return d.naming }
 
 func (d reads) Next() int {
 	if d.peeked <= 0 && d.PeekKind() == KindInvalid {
@@ -152,10 +151,7 @@ func (e *Encoder) share() {
 	if e.outer.In != nil {
 		e.after = beyond
 	}
-	if e.outer.Naming {
-		e.naming, e.top.object = true, true
-		e.names.Open(&e.top.Object)
-	}
+	e.state.share()
 }
 
 // unshare is the end of share.

@@ -28,6 +28,14 @@ type state struct {
 	gone   *left       // the last value that ended with an error, nil for none
 }
 
+// share begins the value at the place of s.
+func (s *state) share() {
+	if s.outer.Naming {
+		s.naming, s.top.object = true, true
+		s.names.Open(&s.top.Object)
+	}
+}
+
 // beyond stands for the delimiter after the one value that a method is to write: which one that is the arrays and
 // objects around it tell, which are looked for if there is another token.
 const beyond = 0xff
