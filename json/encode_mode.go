@@ -423,26 +423,3 @@ func (c *compiler) nonfinite(pr *program, t *plan.Type, quoted bool) {
 		return e.value(b, finite, p)
 	}
 }
-
-// eachName calls f with the names of the members of the object that is the text b, which has no whitespace, and where
-// they stand.
-func eachName(b []byte, f func(name string, at int64) error) error {
-	d := jsontext.NewDecoder(readerOf(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true),
-		weft.MaxDepth(math.MaxInt))
-	if _, err := d.ReadToken(); err != nil {
-		return err
-	}
-	for at := int64(1); d.PeekKind() == jsontext.KindString; at = d.InputOffset() + 1 {
-		t, err := d.ReadToken()
-		if err != nil {
-			return err
-		}
-		if err := f(t.String(), at); err != nil {
-			return err
-		}
-		if err := d.SkipValue(); err != nil {
-			return err
-		}
-	}
-	return nil
-}

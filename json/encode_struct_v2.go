@@ -178,14 +178,11 @@ func written(b []byte, start int, name string) bool {
 		return false
 	}
 	b[start] = '{'
-	err := eachName(b[start:], func(s string, _ int64) error {
-		if s == name {
-			return duplicateName(name)
-		}
-		return nil
-	})
+	d := newDecoder(b[start:], decodeOptions{depth: deepest})
+	_, ok := d.parts(0)[name]
+	d.release(true)
 	b[start] = ','
-	return err == duplicateName(name)
+	return ok
 }
 
 // duplicateName is the error for two members that have this name.
