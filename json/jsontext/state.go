@@ -175,7 +175,7 @@ const (
 // that names lie in.
 func (s *state) pointer(b, buf []byte, which int, more int64) []byte {
 	switch l := s.at(0); {
-	case l.object && (s.outer.Naming || l.count > 1): // members in the object around
+	case l.object && (l.count > 1 || l.count > 0 && s.outer.Naming): // members in the object around
 		b = s.beside(b, buf, which)
 	case len(s.stack) == 0:
 		b = s.outer.AppendPointer(b, which, l.count+more)
