@@ -66,14 +66,17 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 	if naming || !in.Plain() {
 		at = nil
 	}
-	all, v2 := []Options{opts}, encodeFlags(0).with([]Options{opts})&flagV2 != 0
+	all, n, v2 := [3]Options{opts}, 1, false
 	if at == nil {
-		all = append(all, pick(v2, noSpace, noEscapes))
+		v2 = encodeFlags(0).with(all[:n])&flagV2 != 0
+		all[n] = pick(v2, noSpace, noEscapes)
+		n++
 	}
 	if naming {
-		all = append(all, StringifyNumbers(true))
+		all[n] = StringifyNumbers(true)
+		n++
 	}
-	o := encodingOf(all)
+	o := encodingOf(all[:n])
 	if s := rootOf(opts); s.tagged() {
 		o.set = &o.set.mode.rooted(s).enc
 	}
