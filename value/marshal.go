@@ -161,7 +161,13 @@ func (m *marshaler) other(v any, out *Value) bool {
 		}
 		return m.pointed(s.elem.meet(), p, out)
 	}
-	return m.value(s.source, mem.Data(v, s.mem), out)
+	p := mem.Data(v, s.mem)
+	if s.copied {
+		q := s.mem.New()
+		s.mem.Copy(q, p)
+		p = q
+	}
+	return m.value(s.source, p, out)
 }
 
 // null stores what a nil is of the type of s: null, or where a strict type has no place for that what is empty.

@@ -60,7 +60,8 @@ func (s *source) met() *source {
 // rootSource is the source of a type that values in interfaces have.
 type rootSource struct {
 	*source
-	err error // what is impossible in the type
+	err    error // what is impossible in the type
+	copied bool  // a value in an interface is copied: it has methods on its address
 }
 
 type sourceField struct {
@@ -198,13 +199,6 @@ type maskShape struct {
 // maxMaskShapes bounds the shapes remembered for a struct that lacks members.
 const maxMaskShapes = 64
 
-// sourceKey tells sources apart: what is addressable has methods that other values
-// of its type have not.
-type sourceKey struct {
-	plan *plan.Type
-	addr bool
-}
-
 var (
 	valueType   = reflect.TypeFor[Value]()
 	anyMapType  = reflect.TypeFor[map[string]any]()
@@ -217,8 +211,8 @@ type dialect struct {
 	plans *plan.Set
 
 	sources     plan.Programs[rootSource] // by the type of the value
-	sourceSet   map[sourceKey]*source     // those below others, too
-	lateSources map[sourceKey]*source     // of structs that pointers, slices and maps lead to
+	sourceSet   map[*plan.Type]*source    // those below others, too
+	lateSources map[*plan.Type]*source    // of structs that pointers, slices and maps lead to
 
 	targets     plan.Programs[rootTarget] // by the type of the pointer
 	targetSet   map[*plan.Type]*target    // those below others, too
@@ -227,8 +221,8 @@ type dialect struct {
 
 func newDialect(set *plan.Set, flags uint64) *dialect {
 	return &dialect{
-		flags: flags, plans: set, sourceSet: map[sourceKey]*source{}, targetSet: map[*plan.Type]*target{},
-		lateSources: map[sourceKey]*source{}, lateTargets: map[*plan.Type]*target{},
+		flags: flags, plans: set, sourceSet: map[*plan.Type]*source{}, targetSet: map[*plan.Type]*target{},
+		lateSources: map[*plan.Type]*source{}, lateTargets: map[*plan.Type]*target{},
 	}
 }
 
@@ -267,42 +261,37 @@ func (d *dialect) sourceOf(v any) *rootSource {
 func (d *dialect) makeSource(rt reflect.Type) *rootSource {
 	return d.sources.Make(rt, func() *rootSource {
 		t := d.plans.Of(rt)
-		return &rootSource{source: d.source(t, false), err: d.problem(t, plan.Marshal)}
+		return &rootSource{source: d.source(t), err: d.problem(t, plan.Marshal), copied: t.MarshalsByAddr()}
 	})
 }
 
 // farSource returns the source of t, values of which pointers, slices and maps lead to.
-func (d *dialect) farSource(t *plan.Type, addr bool) *source {
+func (d *dialect) farSource(t *plan.Type) *source {
 	if t.Kind != plan.Struct {
-		return d.source(t, addr)
+		return d.source(t)
 	}
-	key := sourceKey{t, addr}
-	s := d.lateSources[key]
+	s := d.lateSources[t]
 	if s == nil {
 		s = &source{code: sourceLate, mem: t.Mem, plan: t}
 		s.later = d.sources.Later(func() (*rootSource, [2]error) {
-			return &rootSource{source: d.source(t, addr)}, [2]error{plan.Marshal: d.problem(t, plan.Marshal)}
+			return &rootSource{source: d.source(t)}, [2]error{plan.Marshal: d.problem(t, plan.Marshal)}
 		})
-		d.lateSources[key] = s
+		d.lateSources[t] = s
 	}
-	if root := s.later.Made(d.sourceSet[key] != nil); root != nil {
+	if root := s.later.Made(d.sourceSet[t] != nil); root != nil {
 		return root.source
 	}
 	return s
 }
 
 // source returns how values of t are read.
-func (d *dialect) source(t *plan.Type, addr bool) *source {
-	key := sourceKey{t, addr}
-	if s, ok := d.sourceSet[key]; ok {
+func (d *dialect) source(t *plan.Type) *source {
+	if s, ok := d.sourceSet[t]; ok {
 		return s
 	}
 	s := &source{mem: t.Mem, plan: t}
-	d.sourceSet[key] = s
-	hooks := t.Hooks.Marshal
-	if addr {
-		hooks = t.Hooks.MarshalAddr
-	}
+	d.sourceSet[t] = s
+	hooks := t.Hooks.MarshalAddr | t.Hooks.Marshal
 	switch {
 	case t.Rtype == valueType:
 		s.code = sourceValue
@@ -319,11 +308,11 @@ func (d *dialect) source(t *plan.Type, addr bool) *source {
 	s.code = sourceOfKind[t.Kind]
 	switch t.Kind {
 	case plan.Pointer, plan.Slice:
-		s.elem = d.farSource(t.Elem, true)
+		s.elem = d.farSource(t.Elem)
 	case plan.Array:
-		s.elem = d.source(t.Elem, addr)
+		s.elem = d.source(t.Elem)
 	case plan.Map:
-		s.elem = d.farSource(t.Elem, false)
+		s.elem = d.farSource(t.Elem)
 		s.entries = &sync.Pool{New: func() any { return mem.NewEntry(t.Rtype) }}
 		switch {
 		case t.KeyMarshal == plan.KeyNone:
@@ -336,14 +325,14 @@ func (d *dialect) source(t *plan.Type, addr bool) *source {
 			s.code = sourceStringMap
 		}
 	case plan.Option:
-		s.elem = d.source(t.Option.Value, true)
+		s.elem = d.source(t.Option.Value)
 	case plan.Struct:
-		d.sourceStruct(s, addr)
+		d.sourceStruct(s)
 	}
 	return s
 }
 
-func (d *dialect) sourceStruct(s *source, addr bool) {
+func (d *dialect) sourceStruct(s *source) {
 	t := s.plan
 	members := t.Members()
 	s.fields = make([]sourceField, len(members))
@@ -351,7 +340,7 @@ func (d *dialect) sourceStruct(s *source, addr bool) {
 	for i := range members {
 		f := &members[i]
 		names[i] = f.Name
-		s.fields[i] = sourceField{d.source(f.Type, addr || len(f.Embeds) > 0), f.Offset, f, omissionOf(f), optionalOf(f)}
+		s.fields[i] = sourceField{d.source(f.Type), f.Offset, f, omissionOf(f), optionalOf(f)}
 		if f.Unexported && (s.fields[i].code == sourceWeft || s.fields[i].code == sourceText) {
 			s.fields[i].source = &source{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
 		}
@@ -360,7 +349,7 @@ func (d *dialect) sourceStruct(s *source, addr bool) {
 		}
 	}
 	if t.Rest() != nil {
-		s.rest = &sourceField{d.source(t.Rest().Type, addr), t.Rest().Offset, t.Rest(), omitPath, optional{}}
+		s.rest = &sourceField{d.source(t.Rest().Type), t.Rest().Offset, t.Rest(), omitPath, optional{}}
 	}
 	if s.rest != nil || s.code == sourceMasked && len(names) > 64 {
 		s.code = sourceWide

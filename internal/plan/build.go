@@ -37,6 +37,8 @@ type scan struct {
 	places []*place
 	room   []candidate
 	first  [firstCandidates]candidate // the first room
+
+	unexported bool // there are fields that are not exported
 }
 
 // firstCandidates is how many of a struct's fields a builder has memory for.
@@ -272,10 +274,14 @@ func (b *builder) describeMap(n *Type) {
 		n.KeyMarshal, n.KeyUnmarshal, n.KeyCodec = KeyCodec, KeyCodec, c
 		return
 	}
-	if plain != KeyString && !n.Key.owns && k.Implements(textMarshaler) {
+	at := reflect.PointerTo(k)
+	reads := !n.Key.owns && at.Implements(textUnmarshaler)
+	// A format apart from encoding/json reads the names that it has written.
+	if plain != KeyString && !n.Key.owns && k.Implements(textMarshaler) ||
+		reads && b.set.json == 0 && at.Implements(textMarshaler) {
 		n.KeyMarshal = KeyText
 	}
-	if !n.Key.owns && reflect.PointerTo(k).Implements(textUnmarshaler) {
+	if reads {
 		n.KeyUnmarshal = KeyText
 	}
 	if n.KeyMarshal == KeyNone || n.KeyUnmarshal == KeyNone {

@@ -97,8 +97,7 @@ func (n *Type) ReadHook(d *weft.Decoder, v any) error {
 // JSONHook is the hook of encoding/json's Marshaler and Unmarshaler.
 func JSONHook() Hook {
 	return Hook{
-		Name: "json", Marshal: reflect.TypeFor[json.Marshaler](), Unmarshal: reflect.TypeFor[json.Unmarshaler](),
-		Foreign: true,
+		Name: "json", Marshal: jsonMarshaler, Unmarshal: jsonUnmarshaler, Foreign: true,
 	}
 }
 
@@ -151,6 +150,8 @@ type Hooks struct {
 
 var (
 	weftMarshaler   = reflect.TypeFor[weft.Marshaler]()
+	jsonMarshaler   = reflect.TypeFor[json.Marshaler]()
+	jsonUnmarshaler = reflect.TypeFor[json.Unmarshaler]()
 	textMarshaler   = reflect.TypeFor[encoding.TextMarshaler]()
 	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 )

@@ -35,6 +35,10 @@ func (n *Type) KeyName(k reflect.Value) (string, error) {
 	if n.KeyCodec != nil {
 		return n.KeyCodec.KeyText(k.Addr().Interface())
 	}
+	if m, ok := k.Addr().Interface().(encoding.TextMarshaler); ok && n.KeyMarshal == KeyText {
+		text, err := m.MarshalText()
+		return string(text), err
+	}
 	return keyName(k)
 }
 

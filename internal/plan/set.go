@@ -21,6 +21,7 @@ type Set struct {
 	config  Config
 	foreign HookSet // those that strict types do not have
 	weft    HookSet // that of weft.Marshaler
+	json    HookSet // that of json.Marshaler
 
 	types atomic.Pointer[programTable[Type]]
 	n     atomic.Int64
@@ -37,6 +38,9 @@ func NewSet(c Config) *Set {
 	for i, h := range c.Hooks {
 		if h.Marshal == weftMarshaler {
 			s.weft = 1 << i
+		}
+		if h.Marshal == jsonMarshaler {
+			s.json = 1 << i
 		}
 		if h.Foreign {
 			s.foreign |= 1 << i
