@@ -50,6 +50,7 @@ type checker struct {
 	set       *Set
 	direction Direction
 	near      bool // but for structs that are far
+	pointers  int  // on the way
 	seen      map[*Type]bool
 	found     []Problem
 }
@@ -84,6 +85,9 @@ func (c *checker) visit(t, owner *Type, field string, far bool) {
 		if c.direction == Marshal && !p.Marshal || c.direction == Unmarshal && !p.Unmarshal {
 			continue
 		}
+		if p.Code == Hidden && c.pointers > 0 {
+			continue // a type such as url.URL leads to what it seldom has
+		}
 		if p.Field == "" && owner != nil {
 			p.Text = p.Rtype.String() + ": " + p.Text
 			p.Rtype, p.Field = owner.Rtype, field
@@ -105,6 +109,10 @@ func (c *checker) visit(t, owner *Type, field string, far bool) {
 		c.visit(t.Key, owner, field, far)
 	}
 	if t.Elem != nil && t.Kind != Bytes && t.Kind != ByteArray && t.Kind != Raw {
+		if t.Kind == Pointer {
+			c.pointers++
+			defer func() { c.pointers-- }()
+		}
 		c.visit(t.Elem, owner, field, far || owner != nil && t.Kind != Array)
 	}
 }

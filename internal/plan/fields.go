@@ -86,6 +86,45 @@ func (b *builder) describeStruct(n *Type) {
 	if len(rests) > 0 {
 		b.describeRest(n, rests)
 	}
+	if b.unexported && b.set.json == 0 && len(b.set.config.Hooks) > 0 {
+		b.checkHidden(n, len(found)+len(rests) > 0)
+	}
+}
+
+// checkHidden reports a field of n that is not exported if values would be lost with it: if nothing is exported, or if
+// methods for JSON, which the format does not call, may know more. One method alone is for those who look on.
+func (b *builder) checkHidden(n *Type, members bool) {
+	at := reflect.PointerTo(n.Rtype)
+	marshal, unmarshal := at.Implements(jsonMarshaler), at.Implements(jsonUnmarshaler)
+	if members && !(marshal && unmarshal) || n.Rtype.PkgPath() == "sync" {
+		return
+	}
+	for _, p := range b.places {
+		for i := range p.rtype.NumField() {
+			sf := b.fieldOf(p.rtype, i)
+			t := sf.Type
+			if t.Kind() == reflect.Pointer && t.Name() == "" {
+				t = t.Elem()
+			}
+			switch k := t.Kind(); {
+			case sf.PkgPath == "" || sf.Name == "_" || sf.Anonymous && k == reflect.Struct,
+				t.Size() == 0 || k == reflect.Func || k == reflect.Chan || t.PkgPath() == "sync":
+				continue
+			}
+			g := tag{}
+			if b.tagOf(&g, sf); g.hidden {
+				continue
+			}
+			why, code := "no field is exported", Hidden
+			if marshal || unmarshal {
+				code = BadType
+				why = "it is not exported and " + pick(marshal, "MarshalJSON", "UnmarshalJSON") + " is not called"
+			}
+			n.fieldFault(strings.Join(append(slices.Clip(p.through), sf.Name), "."), code,
+				"%s: give the type methods of the format or a codec, or the field the tag \"-\"", why)
+			return
+		}
+	}
 }
 
 // rule compiles the rules of a field.
@@ -271,6 +310,7 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 	b.room = b.first[:]
 	places := append(b.places[:0], new(place)) // level by level
 	places[0].rtype = n.Rtype
+	b.unexported = false
 	v2 := b.set.config.V2
 	for at := 0; at < len(places); at++ {
 		p := places[at]
@@ -284,6 +324,7 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 				st = st.Elem()
 			}
 			if v2 == nil && sf.PkgPath != "" && !(sf.Anonymous && embedsStruct(sf.Type)) {
+				b.unexported = true
 				continue
 			}
 			g := &b.tag

@@ -206,5 +206,6 @@ const (
 	Conflict                // options that exclude each other, more than one catch-all
 	SameName                // several fields of one name at one depth
 	SelfPointer             // a pointer type that only points at itself
+	Hidden                  // no field is exported, so that nothing is left of a value
 	BadRule                 // a rule that does not exist, does not suit the type or says nothing
 )
