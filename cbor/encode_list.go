@@ -75,12 +75,18 @@ func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
 	return b
 }
 
-// entries writes the pairs of the map at q, or the keys alone, and notes where they are if they are to be sorted.
+// entries writes the pairs of the map at q, or the keys alone, and notes where they are if they are to be sorted, or if
+// two may have one key.
 func (s *encoder) entries(b []byte, p *program, q mem.Ptr, keys bool) []byte {
 	e := p.entries.Get().(*mem.Entry)
 	e.Range(q.Value(p.mem))
+	mark, meet := len(s.pairs), p.meets && p.key.enc != plan.Any
 	for s.err == nil && e.Next() {
 		at := len(b)
+		if p.meets && !meet {
+			_, text := (*mem.At[any](e.Key)).(string) // strings are as different as they are in Go
+			meet = !text
+		}
 		b = s.value(b, p.key, e.Key)
 		val := len(b)
 		if s.err == nil && !keys {
@@ -88,7 +94,12 @@ func (s *encoder) entries(b []byte, p *program, q mem.Ptr, keys bool) []byte {
 				b = s.within(b, keyName(b[at:val]))
 			}
 		}
-		s.note(at, val, len(b))
+		if p.meets || s.order != declared {
+			s.pairs = append(s.pairs, pair{at, val, len(b)})
+		}
+	}
+	if !meet && s.order == declared {
+		s.pairs = s.pairs[:mark]
 	}
 	e.Clear()
 	p.entries.Put(e)
@@ -112,7 +123,7 @@ func (s *encoder) note(key, val, end int) {
 
 // sort sorts the pairs that have been noted since mark, which are the end of b. Two with one key are an error.
 func (s *encoder) sort(b []byte, mark int) []byte {
-	if s.order == declared || s.err != nil {
+	if len(s.pairs) == mark || s.err != nil {
 		return b
 	}
 	run := s.pairs[mark:]
@@ -124,7 +135,7 @@ func (s *encoder) sort(b []byte, mark int) []byte {
 		s.sorted = s.sorted[:0]
 		for i, x := range run {
 			if i > 0 && string(b[run[i-1].key:run[i-1].val]) == string(b[x.key:x.val]) {
-				return s.fail(b, weft.ErrDuplicateName)
+				return s.within(s.fail(b, weft.ErrDuplicateName), keyName(b[x.key:x.val]))
 			}
 			s.sorted = append(s.sorted, b[x.key:x.end]...)
 		}

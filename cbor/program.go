@@ -53,6 +53,7 @@ type program struct {
 	copied   bool                 // a value in an interface must be copied before it is written
 	direct   bool                 // it is a pointer to a struct that can be written
 	into     bool                 // it is a pointer to a value that can be read
+	meets    bool                 // different keys of the map may be the same when they are written
 	slab     int                  // plan.Type.Slab
 
 	encFast encodeFunc
@@ -297,6 +298,7 @@ func (g *registry) fill(p *program) {
 		p.elem = g.far(t.Elem)
 	case plan.Map:
 		p.elem, p.key = g.far(t.Elem), g.keyProgram(t)
+		p.meets = !p.key.enc.IsDistinct()
 		rt := t.Rtype
 		p.entries.New = func() any { return mem.NewEntry(rt) }
 	case plan.Option:

@@ -102,8 +102,13 @@ func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
 	e := p.entries.Get().(*mem.Entry)
 	e.Range(q.Value(p.mem))
 	sorted, mark := s.sorted()
+	meet := p.meets && p.key.enc != plan.Any
 	for e.Next() {
 		key := len(b)
+		if p.meets && !meet {
+			_, text := (*mem.At[any](e.Key)).(string) // strings are as different as they are in Go
+			meet = !text
+		}
 		if b = s.value(b, p.key, e.Key); s.err != nil {
 			return b
 		}
@@ -111,12 +116,14 @@ func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
 		if b = s.value(b, p.elem, e.Elem); s.err != nil {
 			return s.within(b, keyName(b[key:val]))
 		}
-		if sorted {
+		if sorted || p.meets {
 			s.sorter.add(key, val, len(b))
 		}
 	}
-	if sorted {
-		s.sorter.end(b, mark)
+	if !sorted && !meet {
+		s.sorter.pairs = s.sorter.pairs[:mark]
+	} else if again := s.sorter.end(b, mark); again != nil {
+		return s.within(s.fail(b, weft.ErrDuplicateName), keyName(again))
 	}
 	p.entries.Put(e)
 	return b
@@ -178,20 +185,24 @@ func (s *encoder) sorted() (on bool, mark int) {
 
 func (t *sorter) add(key, val, end int) { t.pairs = append(t.pairs, pair{key, val, end}) }
 
-// end sorts the pairs since mark, which are the end of b.
-func (t *sorter) end(b []byte, mark int) {
+// end sorts the pairs since mark, which are the end of b, and returns a key that two of them have, or nil.
+func (t *sorter) end(b []byte, mark int) (again []byte) {
 	run := t.pairs[mark:]
 	if len(run) > 1 {
 		start := run[0].key
 		slices.SortFunc(run, func(x, y pair) int { return compareKeys(b[x.key:x.val], b[y.key:y.val]) })
 		t.buf = t.buf[:0]
-		for _, x := range run {
+		for i, x := range run {
+			if i > 0 && string(b[run[i-1].key:run[i-1].val]) == string(b[x.key:x.val]) {
+				return b[x.key:x.val]
+			}
 			t.buf = append(t.buf, b[x.key:x.end]...)
 		}
 		copy(b[start:], t.buf)
 		t.used = max(t.used, pairSize*len(t.pairs)+len(t.buf))
 	}
 	t.pairs = t.pairs[:mark]
+	return nil
 }
 
 // compareKeys orders encoded keys: integers by value, then strings by their

@@ -42,6 +42,7 @@ type program struct {
 	direct   bool // a pointer to a struct that can be written
 	into     bool // a pointer to a value that can be read
 	time     bool // and that is a time
+	meets    bool // different keys of the map may be the same when they are written
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program             // of pointer, slice, array, map, option
@@ -267,6 +268,7 @@ func (g *registry) fill(p *program) {
 		p.elem = g.far(t.Elem)
 	case plan.Map:
 		p.elem, p.key = g.far(t.Elem), g.keyProgram(t)
+		p.meets = !p.key.enc.IsDistinct()
 		rt := t.Rtype
 		p.entries.New = func() any { return mem.NewEntry(rt) }
 	case plan.Option:

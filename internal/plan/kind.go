@@ -116,6 +116,10 @@ func (n *Type) marshalsByAddr(seen map[*Type]bool) bool {
 	return false
 }
 
+// IsDistinct reports whether different values of k are written differently in every format that has keys of the kind:
+// others have parts that are not written, methods or a zone, or may be of several types.
+func (k Kind) IsDistinct() bool { return k <= String || k == ByteArray || k == Duration }
+
 // IsInt reports whether k is a signed integer kind.
 func (k Kind) IsInt() bool { return Int <= k && k <= Int64 }
 
