@@ -427,7 +427,7 @@ func (s *encoder) time(b []byte, t time.Time) []byte {
 	return append(cborwire.AppendHead(append(b, cborwire.Tag|tagText), cborwire.Text, uint64(len(text))), text...)
 }
 
-// number writes a number that is text: an integer of any size, or the nearest float.
+// number writes a number that is text: an integer of any size, the float of it, or else a decimal fraction.
 func (s *encoder) number(b []byte, v string) []byte {
 	if i, err := strconv.ParseInt(v, 10, 64); err == nil && (i != 0 || v[0] != '-') { // -0 is a float
 		return cborwire.AppendInt(b, i)
@@ -439,6 +439,13 @@ func (s *encoder) number(b []byte, v string) []byte {
 		if i, ok := new(big.Int).SetString(v, 10); ok {
 			return appendBig(b, i)
 		}
+	}
+	if wire.NumberLen(v) == len(v) && !wire.FloatHas(v) {
+		out, err := s.AppendNumber(b, v)
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return out
 	}
 	f, err := strconv.ParseFloat(v, 64)
 	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) || strings.ContainsAny(v, "xX") {

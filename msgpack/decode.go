@@ -17,6 +17,7 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -408,6 +409,13 @@ func (r *Reader) number(i int, v *string) int {
 			*v = strconv.FormatFloat(x, 'g', -1, 64)
 			return end
 		}
+	case weft.KindString: // what no float holds
+		text, end := r.string(i)
+		if end < 0 || wire.NumberLen(text) == len(text) && !wire.FloatHas(text) {
+			*v = text
+			return end
+		}
+		fallthrough
 	default:
 		return r.bad(i, packwire.Mismatch, "number")
 	}

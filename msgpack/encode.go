@@ -361,6 +361,9 @@ func (s *encoder) number(b []byte, v string) []byte {
 	if v == "" {
 		return append(b, 0) // as encoding/json writes it
 	}
+	if wire.NumberLen(v) == len(v) && !wire.FloatHas(v) {
+		return s.string(b, v)
+	}
 	f, err := strconv.ParseFloat(v, 64)
 	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) || strings.ContainsAny(v, "xX") {
 		return s.fail(b, errFinite)

@@ -180,10 +180,10 @@ func (x *exporter) msgpack(b []byte, v *Value) []byte {
 		if u, ok := v.Uint(); ok {
 			return packwire.AppendUint(b, u)
 		}
-		f, ok := v.Float()
-		if !ok {
-			x.fail(typeError(v, "float64"))
+		if !wire.FloatHas(v.text()) {
+			return packwire.AppendString(b, v.text()) // as a json.Number is written
 		}
+		f, _ := v.Float()
 		return packwire.AppendFloat64(b, f)
 	case KindBytes:
 		return packwire.AppendBytes(b, v.bytes())

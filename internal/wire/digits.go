@@ -107,8 +107,8 @@ func IsMultiple(x, m string) bool {
 // FloatHas reports whether the shortest text of a float64 is the number that text is, which is valid.
 func FloatHas(text string) bool {
 	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return false
+	if a := math.Abs(f); err != nil || len(text) <= 15 && 1e-300 <= a && a <= 1e300 {
+		return err == nil // 15 digits are those of the shortest text
 	}
 	digits, exp := NumberDigits(text)
 	short, shortExp := NumberDigits(strconv.FormatFloat(f, 'e', -1, 64))
