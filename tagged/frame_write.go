@@ -225,6 +225,9 @@ func (w *frameWriter) member(f *nodeField, q mem.Ptr) {
 		return
 	}
 	here, at := w.behind(f.n.via, f.n.p, at)
+	if here == isAbsent {
+		here = isNull // of an option in an option that is there
+	}
 	if c.ints = append(c.ints, here); here == isThere {
 		w.one(f.n.elem, at)
 	}

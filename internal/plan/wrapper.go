@@ -15,8 +15,23 @@ func (b *builder) makeWrapper(n *Type, strict bool) error {
 		return fmt.Errorf("a wrapper is a struct of one exported field")
 	}
 	f := t.Field(0)
-	at, elem := mem.PlaceOf(&f), mem.TypeOf(f.Type)
-	put := func(e *weft.Encoder, v any) error { return e.Value(mem.PtrOf(v).Field(at).Addr(elem)) }
+	at, elem, in := mem.PlaceOf(&f), mem.TypeOf(f.Type), b.typeOf(f.Type)
+	noNull := func() bool { return strict && f.Type.Kind() != reflect.Interface && !in.takesNull() }
+	put := func(e *weft.Encoder, v any) error {
+		p := mem.PtrOf(v).Field(at)
+		x := p.Addr(elem)
+		if v := reflect.ValueOf(x).Elem(); noNull() {
+			switch k := v.Kind(); {
+			case k == reflect.Slice && v.IsNil():
+				x = addressable(reflect.MakeSlice(f.Type, 0, 0)).Interface()
+			case k == reflect.Map && v.IsNil():
+				x = addressable(reflect.MakeMap(f.Type)).Interface()
+			case k == reflect.Pointer && v.IsNil(), in.Option != nil && in.Option.StateAt(p) == OptionAbsent:
+				return NilError(t)
+			}
+		}
+		return e.Value(x)
+	}
 	get := func(d *weft.Decoder, v any) error {
 		switch p := mem.PtrOf(v).Field(at).Addr(elem).(type) {
 		case *any:
@@ -26,7 +41,7 @@ func (b *builder) makeWrapper(n *Type, strict bool) error {
 				d.Value(p)
 			}
 		default:
-			if strict && d.Kind() == weft.KindNull && f.Type.Kind() != reflect.Interface {
+			if d.Kind() == weft.KindNull && noNull() {
 				return d.Fail(fmt.Errorf("null is not a value of %s", t.Name()))
 			}
 			d.Value(p)

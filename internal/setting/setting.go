@@ -106,14 +106,14 @@ type OptionValue interface {
 	OptionKind() uint8
 }
 
-// HasNull reports whether t, the type of an optional value, has a null of its own: nil, or that of another option.
+// HasNull reports whether t, the type of an optional value, has a null of its own: nil, or an option without a value.
 func HasNull(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
 		return true
 	case reflect.Struct:
-		o, ok := reflect.Zero(t).Interface().(OptionValue)
-		return ok && !t.Field(0).Anonymous && o.OptionKind() != OptionOptional
+		_, ok := reflect.Zero(t).Interface().(OptionValue)
+		return ok && !t.Field(0).Anonymous
 	}
 	return false
 }
