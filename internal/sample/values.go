@@ -72,6 +72,14 @@ func (m *Maker) fill(v reflect.Value, depth int) {
 				m.fill(f, depth-1)
 			}
 		}
+		if isOption(v) {
+			if state := v.Field(1); state.CanUint() {
+				state.SetUint(m.Uint64N(3))
+			}
+			if !isSet(v) {
+				v.Field(0).SetZero()
+			}
+		}
 	}
 }
 
