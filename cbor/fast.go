@@ -428,9 +428,10 @@ func putAnyMap(s *encoder, b []byte, q mem.Ptr) []byte {
 		return b
 	}
 	b = cborwire.AppendHead(b, cborwire.Map, uint64(len(m)))
-	mark := len(s.pairs)
+	mark, meet := len(s.pairs), false
 	for k, v := range m {
 		at := len(b)
+		meet = meet || !isDistinct(k)
 		if b = s.top(b, k); s.err != nil {
 			return b
 		}
@@ -438,7 +439,10 @@ func putAnyMap(s *encoder, b []byte, q mem.Ptr) []byte {
 		if b = s.top(b, v); s.err != nil {
 			return s.within(b, keyName(b[at:val]))
 		}
-		s.note(at, val, len(b))
+		s.pairs = append(s.pairs, pair{at, val, len(b)})
+	}
+	if !meet && s.order == declared {
+		s.pairs = s.pairs[:mark]
 	}
 	s.depth--
 	return s.sort(b, mark)
