@@ -24,13 +24,17 @@ type Items struct {
 }
 
 // AllItems returns the libraries, the reference first. Structs are written as maps, or as arrays by those that
-// have an option for it.
-func AllItems(layout string) []Items {
+// have an option for it. In MessagePack codecs serve for types with methods that only other formats call.
+func AllItems(layout string, codecs ...weft.Codec) []Items {
 	var opts []weft.Options
 	if layout == AsArray {
 		opts = []weft.Options{weft.StructAsArray(true)}
 	}
 	strict := append(opts[:len(opts):len(opts)], weftcbor.Core.Strict())
+	packed := opts
+	if len(codecs) > 0 {
+		packed = append(opts[:len(opts):len(opts)], weft.Codecs(codecs...))
+	}
 	h := new(codec.CborHandle)
 	h.StructToArray = layout == AsArray
 	h.MapType = reflect.TypeFor[map[string]any]()
@@ -57,9 +61,9 @@ func AllItems(layout string) []Items {
 		},
 		{
 			Name: "weft msgpack", Class: Other, IntKeys: true,
-			Marshal:   func(v any) ([]byte, error) { return weftpack.Marshal(v, opts...) },
-			Append:    func(b []byte, v any) ([]byte, error) { return weftpack.MarshalAppend(b, v, opts...) },
-			Unmarshal: func(b []byte, v any) error { return weftpack.Unmarshal(b, v, opts...) },
+			Marshal:   func(v any) ([]byte, error) { return weftpack.Marshal(v, packed...) },
+			Append:    func(b []byte, v any) ([]byte, error) { return weftpack.MarshalAppend(b, v, packed...) },
+			Unmarshal: func(b []byte, v any) error { return weftpack.Unmarshal(b, v, packed...) },
 		},
 		{
 			Name: "weft json", Class: Other, IntKeys: true,

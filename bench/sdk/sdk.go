@@ -13,6 +13,7 @@ import (
 	"go/token"
 	"path/filepath"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/bench/corpus"
 )
 
@@ -21,6 +22,8 @@ type Document struct {
 	corpus.Corpus
 	// Owner begins the names of the functions that belong to the type's SDK.
 	Owner string
+	// Codecs are for formats that do not call the methods of some types.
+	Codecs []weft.Codec
 }
 
 // Modules lists the modules that the types are of.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/bench/harness"
 	"github.com/weftcodec/weft/bench/peers"
 	"github.com/weftcodec/weft/bench/records"
@@ -64,6 +65,7 @@ type cborValue struct {
 	intKeys    bool
 	decodeOnly bool
 	into       func() any // what is read into, where it is not a new value of the type
+	codecs     []weft.Codec
 }
 
 // sign1 is a COSE_Sign1 (RFC 9052 §4.2) without its tag.
@@ -154,7 +156,7 @@ func (r *Runner) CBORPods(documents []sdk.Document) error {
 		}
 		items.SetLen(100)
 		summary := ""
-		err = r.cborValue(&cborValue{key: "pods", name: "PodList of 100 pods", layout: peers.AsMap, value: list}, &summary)
+		err = r.cborValue(&cborValue{key: "pods", name: "PodList of 100 pods", layout: peers.AsMap, value: list, codecs: d.Codecs}, &summary)
 		r.Report.Summaries = append(r.Report.Summaries, summary)
 		return err
 	}
@@ -164,7 +166,7 @@ func (r *Runner) CBORPods(documents []sdk.Document) error {
 // cborContest makes the contest of one value and operation.
 func cborContest(v *cborValue, op string) *harness.Contest {
 	c := &harness.Contest{Group: "cbor", Corpus: v.name, Op: op, Ref: "fxamacker"}
-	for _, p := range peers.AllItems(v.layout) {
+	for _, p := range peers.AllItems(v.layout, v.codecs...) {
 		value := v.value
 		if v.tuple != nil && p.Name == "fxamacker" {
 			value = v.tuple

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/bench/corpus"
 	"github.com/weftcodec/weft/bench/sdk"
 )
@@ -37,6 +38,9 @@ var sources = []source{
 	{"docker containers", "github.com/moby/moby/", func() any { return new([]container.InspectResponse) }, ""},
 	{"stripe charges", "github.com/stripe/stripe-go/", func() any { return new([]*stripe.Charge) }, ""},
 }
+
+// codecs write values as their types' MarshalJSON does.
+var codecs = []weft.Codec{weft.Adapt(func(q resource.Quantity) string { return q.String() }, resource.ParseQuantity)}
 
 // made are the types whose values cannot be had by setting fields.
 var made = map[reflect.Type]func(f *filler) any{
@@ -62,8 +66,8 @@ func All() []sdk.Document {
 	var all []sdk.Document
 	for _, s := range sources {
 		all = append(all,
-			sdk.Document{Corpus: corpus.Corpus{Name: s.name + " small", Data: s.small, New: s.new}, Owner: s.owner},
-			sdk.Document{Corpus: corpus.Corpus{Name: s.name + " large", Data: s.large, New: s.new}, Owner: s.owner})
+			sdk.Document{Corpus: corpus.Corpus{Name: s.name + " small", Data: s.small, New: s.new}, Owner: s.owner, Codecs: codecs},
+			sdk.Document{Corpus: corpus.Corpus{Name: s.name + " large", Data: s.large, New: s.new}, Owner: s.owner, Codecs: codecs})
 	}
 	return append(all, toolchain()...)
 }
