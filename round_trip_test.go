@@ -74,11 +74,13 @@ type (
 	jsonCached struct {
 		N     int
 		cache int `weft:"-"`
-		mu    *sync.Mutex
+		//lint:ignore U1000 it is there to be passed over
+		mu *sync.Mutex
 	}
 	jsonWrites struct{ s string }
 	jsonLooks  struct {
-		N     int
+		N int
+		//lint:ignore U1000 it is there to be passed over
 		cache int
 	}
 	jsonHolder struct {
