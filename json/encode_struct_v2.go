@@ -30,7 +30,8 @@ func emptyText(b []byte) bool {
 // that are nil or of length 0, by text if others are empty too, for which the text must be looked at.
 func (c *compiler) emptiness(f *plan.Field) (byValue, byText bool) {
 	within, around := c.mode.quoted(f)
-	if h := &f.Type.Hooks; around || within && h.Unmarshal|h.UnmarshalAddr != 0 {
+	follows := f.Type.Kind == plan.Pointer || f.Type.Kind == plan.Interface // which have no methods of their own there
+	if h := &f.Type.Hooks; around || within && !follows && h.Unmarshal|h.UnmarshalAddr != 0 {
 		// Those are written first, which may fail.
 		return false, true
 	}

@@ -117,6 +117,9 @@ func TestV2Text(t *testing.T) {
 		{"a method to read and an option that does not go with it", struct {
 			A dValHookUnmarshal `json:",omitempty,string"`
 		}{}, nil, `json: at /A: option string needs a number, not json_test.dValHookUnmarshal`},
+		{"nil, whose type has such a method, and that option", struct {
+			A json.Unmarshaler `json:",string,omitempty"`
+		}{}, nil, `{}`},
 		{"fallback map twice by U+FFFD", restDeep{1, map[string]any{"a\xff": 1, "a\xfe": 2}}, []json.Options{jsontext.AllowInvalidUTF8(true)},
 			"json: at /a\ufffd: duplicate member name"},
 		{"fallback map as a member left out", restText{X: jsontext.Value(`{"a":1}`)}, nil, `{"a":1}`},
