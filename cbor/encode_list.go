@@ -83,7 +83,7 @@ func (s *encoder) entries(b []byte, p *program, q mem.Ptr, keys bool) []byte {
 	mark, meet := len(s.pairs), p.meets && p.key.enc != plan.Any
 	for s.err == nil && e.Next() {
 		at := len(b)
-		meet = meet || p.meets && !isDistinct(*mem.At[any](e.Key))
+		meet = meet || p.meets && !plan.IsDistinctKey(*mem.At[any](e.Key))
 		b = s.value(b, p.key, e.Key)
 		val := len(b)
 		if s.err == nil && !keys {
@@ -101,15 +101,6 @@ func (s *encoder) entries(b []byte, p *program, q mem.Ptr, keys bool) []byte {
 	e.Clear()
 	p.entries.Put(e)
 	return b
-}
-
-// isDistinct reports whether the key k is written as no other key of which that holds is.
-func isDistinct(k any) bool {
-	switch k.(type) {
-	case string, int64, bool:
-		return true
-	}
-	return false
 }
 
 // keyName is the text of an encoded key, for paths.

@@ -431,7 +431,7 @@ func putAnyMap(s *encoder, b []byte, q mem.Ptr) []byte {
 	mark, meet := len(s.pairs), false
 	for k, v := range m {
 		at := len(b)
-		meet = meet || !isDistinct(k)
+		meet = meet || !plan.IsDistinctKey(k)
 		if b = s.top(b, k); s.err != nil {
 			return b
 		}

@@ -105,10 +105,7 @@ func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
 	meet := p.meets && p.key.enc != plan.Any
 	for e.Next() {
 		key := len(b)
-		if p.meets && !meet {
-			_, text := (*mem.At[any](e.Key)).(string) // strings are as different as they are in Go
-			meet = !text
-		}
+		meet = meet || p.meets && !plan.IsDistinctKey(*mem.At[any](e.Key))
 		if b = s.value(b, p.key, e.Key); s.err != nil {
 			return b
 		}

@@ -120,6 +120,15 @@ func (n *Type) marshalsByAddr(seen map[*Type]bool) bool {
 // others have parts that are not written, methods or a zone, or may be of several types.
 func (k Kind) IsDistinct() bool { return k <= String || k == ByteArray || k == Duration }
 
+// IsDistinctKey reports whether the key k, from an interface, is written as no other key of which that holds is.
+func IsDistinctKey(k any) bool {
+	switch k.(type) {
+	case string, int64, bool:
+		return true
+	}
+	return false
+}
+
 // IsInt reports whether k is a signed integer kind.
 func (k Kind) IsInt() bool { return Int <= k && k <= Int64 }
 
