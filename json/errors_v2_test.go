@@ -49,7 +49,8 @@ type (
 	taggedHidden struct {
 		hiddenString `json:"name"`
 	}
-	formatted struct {
+	embedsFormatted struct{ formatted }
+	formatted       struct {
 		B []byte `json:",format:hex"`
 	}
 	nilFormatted struct {
@@ -281,6 +282,8 @@ func TestV2Values(t *testing.T) {
 		{"inline", `{"a":1}`, nil, new(inlined), new(inlined), nil},
 		{"inline, extended", `{"a":1}`, []json.Options{json.ExtendedTags(true)}, new(inlined), &inlined{map[string]int{"a": 1}}, nil},
 		{"format", `{"B":"01"}`, nil, new(formatted), nil, semantic(0, "", '{', "", reflect.TypeFor[formatted](), nil)},
+		{"format in an embedded struct", `{"B":"01"}`, nil, new(embedsFormatted), nil,
+			semantic(0, "", '{', "", reflect.TypeFor[formatted](), nil)},
 		{"format of nil, bytes with a type of their own", `{"A":[1],"B":null}`, []json.Options{json.ExtendedTags(true)},
 			new(nilFormatted), &nilFormatted{A: []keyByte{1}}, nil},
 		{"format, extended", `{"B":"01"}`, []json.Options{json.ExtendedTags(true)}, new(formatted), &formatted{[]byte{1}}, nil},
