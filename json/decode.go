@@ -32,6 +32,7 @@ type decoder struct {
 	n  int
 
 	flags      decodeFlags
+	call       encodeFlags // see [decodeOptions]
 	nodes      *nodeSet
 	code       *strictCode // with the flags of decodeStrict
 	ignored    backend.IgnoredMember
@@ -180,7 +181,7 @@ func takeDecoder(o decodeOptions) *decoder {
 	} else {
 		d = decoders.Get().(*decoder)
 	}
-	d.flags = o.flags
+	d.flags, d.call = o.flags, o.call
 	set := o.nodes
 	if set == nil {
 		set = &nodes

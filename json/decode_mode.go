@@ -179,9 +179,9 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 		if !n.fresh {
 			return
 		}
-		empty := n.op == opAny
-		n.fn = func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty) }
-		if !empty || s.mode.flags&flagRefuseDuplicates == 0 || s.mode.unmarshalers != nil {
+		empty, called := n.op == opAny, s.mode.unmarshalers.any()
+		n.fn = func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty, called) }
+		if !empty || s.mode.flags&flagRefuseDuplicates == 0 || called {
 			n.op = opLocal
 		}
 	case opArray:
@@ -315,8 +315,8 @@ func setNumber(v reflect.Value, s string) (err error) {
 }
 
 // interfaceV2 decodes the value at i into the interface at p, or into a copy of the value in it. empty tells
-// that its type has no methods.
-func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
+// that its type has no methods, and called that there are functions for what is read into such a one.
+func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty, called bool) int {
 	v := p.Value(n.mem)
 	c := d.b.At(i)
 	if c == 'n' {
@@ -335,7 +335,8 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 	case !empty:
 		return d.mismatch(n.rtype, false, i)
 	case n.strict,
-		d.nodes.mode.unmarshalers == nil && (d.flags&decodeRejectDuplicates != 0 || c != '{' && c != '['):
+		!called && (d.flags&decodeRejectDuplicates != 0 ||
+			c != '{' && c != '[' && d.nodes.mode.flags&flagStringNumbers == 0):
 		x, j := d.any(i)
 		switch {
 		case j != failed && x != nil:
@@ -347,11 +348,11 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 	case c == '"':
 		t = stringType
 	case c == '{':
-		t = reflect.TypeFor[map[string]any]()
+		t = anyTypes[0]
 	case c == '[':
-		t = reflect.TypeFor[[]any]()
+		t = anyTypes[1]
 	case c == 't' || c == 'f':
-		t = reflect.TypeFor[bool]()
+		t = anyTypes[2]
 	default:
 		t = float64Type
 	}
@@ -532,24 +533,12 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(v any) (int, error
 
 // options returns the options by which methods and functions that are given a jsontext.Decoder are to read.
 func (d *decoder) options() Options {
-	const all = uint64(1<<24-1)*setting.JSON | setting.RejectDuplicates | setting.RejectUnknown
-	on := d.settings().weft() | uint64(d.flags)&setting.RejectUnknown
-	o := weft.Options{}.Decide(all, false).Decide(on, true)
+	o := allFlags.Decide(d.settings().weft()|uint64(d.flags)&setting.RejectUnknown, true)
 	if m := d.nodes.mode; m != nil {
 		return weft.Join(m.vals, o)
 	}
 	return o
 }
 
-// settings returns the flags that the options of d are, but for those of the root.
-func (d *decoder) settings() (f encodeFlags) {
-	if d.nodes.mode != nil {
-		f = d.nodes.mode.flags & (flagV2 | flagStringNumbers | flagExtendedTags)
-		if d.nodes.mode.vals != (Options{}) {
-			f |= flagExtras
-		}
-	}
-	f |= pick(d.flags&decodeRefuseUTF8 != 0, flagRefuseUTF8, 0) | pick(d.flags&decodeExactNames != 0, flagExactNames, 0) |
-		pick(d.flags&decodeRejectDuplicates != 0, flagRefuseDuplicates, 0)
-	return f
-}
+// settings returns the flags that the options of d are.
+func (d *decoder) settings() encodeFlags { return d.call ^ flagsDefault }

@@ -228,17 +228,20 @@ var (
 // options returns the options by which methods and functions that are given a jsontext.Encoder are to
 // write.
 func (e *encoder) options() Options {
-	const all = uint64(1<<24-1)*setting.JSON | setting.Deterministic | setting.RejectDuplicates
 	on := e.flags.weft()
 	if e.flags&flagV2 == 0 {
 		on |= preserveStrings
 	}
-	o := weft.Options{}.Decide(all, false).Decide(on, true)
+	o := allFlags.Decide(on, true)
 	if m := e.set.mode; m != nil {
 		return weft.Join(m.vals, o)
 	}
 	return o
 }
+
+// allFlags decides all that [encodeFlags.weft] tells.
+var allFlags = Options{}.Decide(
+	(1<<24-1)*setting.JSON|setting.RejectDuplicates|setting.RejectUnknown|setting.Deterministic|setting.FoldNames, false)
 
 // preserveStrings is jsontext's flag for strings that are written as they were read.
 const preserveStrings = setting.JSON << 21

@@ -57,8 +57,11 @@ func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 		return e.opened(appendNumber(e.buf[:l], *mem.At[string](p)))
 	case opRaw:
 		raw := *mem.At[RawMessage](p)
-		if raw == nil {
+		switch {
+		case raw == nil && !e.outer.names():
 			return e.putNull(l)
+		case raw == nil:
+			raw = RawMessage("null")
 		}
 		return e.fromJSON(l, pr, raw, nil, "MarshalJSON")
 	case opOption:

@@ -253,6 +253,11 @@ func TestV2Values(t *testing.T) {
 			semantic(1, "/b", '"', "", reflect.TypeFor[jsontext.Value](), nil)},
 		{"fallback behind a pointer", `{"b":1}`, nil, new(restPointer), &restPointer{&map[string]int{"b": 1}}, nil},
 		{"fallback text behind a pointer", `{"b":1}`, nil, new(restTextPointer), &restTextPointer{pointerTo(jsontext.Value(`{"b":1}`))}, nil},
+		{"number as a string, of any, with a function for another type", `1.5`, []json.Options{json.StringifyNumbers(true),
+			json.WithUnmarshalers(json.UnmarshalFunc(func([]byte, *int8) error { return nil }))}, new(any), pointerTo(any(1.5)), nil},
+		{"number as a string, of any, where names may be twice", `1.5`,
+			[]json.Options{json.StringifyNumbers(true), jsontext.AllowDuplicateNames(true)},
+			new(any), nil, semantic(0, "", '0', "", reflect.TypeFor[float64](), nil)},
 		{"end within a method", `[0]`, nil, new([]endsEarly), nil,
 			semantic(1, "/0", 0, "", reflect.TypeFor[endsEarly](), io.ErrUnexpectedEOF)},
 		{"end of the text", `[0`, nil, new([]int), nil, syntactic(2, "", io.ErrUnexpectedEOF)},
@@ -602,7 +607,13 @@ func TestStreamErrors(t *testing.T) {
 		{"wrapped, read", `[[1,"x"]]`, []jsontext.Token{jsontext.BeginArray}, wrappedInts{}, "4 /0"},
 		{"wrapped, written", "", []jsontext.Token{jsontext.BeginArray}, wrappedInts{1, 2}, "4 /0"},
 		{"after a value", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"a": failsAfter{}}}, "15 /0/a"},
-		{"twice written", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"N": 1}}, "7 /0/N"},
+		{"twice written", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"N": 1}}, "text 7 /0/N"},
+		{"no name written", "", []jsontext.Token{object}, true, "text 1 "},
+		{"no name of a method written", "", []jsontext.Token{object}, json.RawMessage("1"), "1 "},
+		{"null of a method in place of a name", "", []jsontext.Token{object}, jsontext.Value(nil), "1 "},
+		{"name read in methods", `{"A":1}`, nil, map[nameOuter]int{}, "1 /A"},
+		{"name not read at all", `{"d":1}`, []jsontext.Token{object}, make(chan int), "1 "},
+		{"twice in a method that may", "", []jsontext.Token{jsontext.BeginArray}, []any{allowsTwice{}}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -624,13 +635,35 @@ func TestStreamErrors(t *testing.T) {
 			if sem, ok := errors.AsType[*json.SemanticError](err); ok {
 				got = fmt.Sprint(sem.ByteOffset, " ", sem.JSONPointer)
 			} else if text, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-				got = fmt.Sprint(text.ByteOffset, " ", text.JSONPointer)
+				got = fmt.Sprint("text ", text.ByteOffset, " ", text.JSONPointer)
 			}
 			if got != tt.want {
 				t.Errorf("%s, want %s, of %v", got, tt.want, err)
 			}
 		})
 	}
+}
+
+// allowsTwice writes an object with a name twice.
+type allowsTwice struct{}
+
+func (allowsTwice) MarshalJSONTo(e *jsontext.Encoder) error {
+	return json.MarshalEncode(e, jsontext.Value(`{"a":1,"a":2}`), jsontext.AllowDuplicateNames(true))
+}
+
+// nameOuter reads a name by nameInner, with functions for other types, which cannot.
+type (
+	nameOuter struct{ N int }
+	nameInner struct{}
+)
+
+func (*nameOuter) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	others := json.UnmarshalFromFunc(func(*jsontext.Decoder, *bool) error { return nil })
+	return json.UnmarshalDecode(d, new(nameInner), json.WithUnmarshalers(others))
+}
+
+func (*nameInner) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return json.UnmarshalDecode(d, new(struct{}))
 }
 
 // passedAny passes its elements on.
@@ -681,11 +714,66 @@ func (f failsAfter) MarshalJSONTo(e *jsontext.Encoder) error {
 	return errors.ErrUnsupported
 }
 
+// givenOn passes its value on.
+type givenOn struct{ v any }
+
+func (p givenOn) MarshalJSONTo(e *jsontext.Encoder) error { return json.MarshalEncode(e, &p.v) }
+
+// writesTwo writes two values.
+type writesTwo struct{}
+
+func (writesTwo) MarshalJSONTo(e *jsontext.Encoder) error {
+	return errors.Join(e.WriteToken(jsontext.Int(1)), e.WriteToken(jsontext.Int(2)))
+}
+
+// resets resets the coder that it is given.
+type resets struct{}
+
+func (resets) MarshalJSONTo(e *jsontext.Encoder) error { e.Reset(io.Discard); return nil }
+func (*resets) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	d.Reset(strings.NewReader(""))
+	return nil
+}
+
+// TestReset: a method must not reset the coder that it is given. Others may when it has returned.
+func TestReset(t *testing.T) {
+	e, d := jsontext.NewEncoder(io.Discard, json.V2()), jsontext.NewDecoder(strings.NewReader("[1]"), json.V2())
+	for name, call := range map[string]func(){
+		"marshal":          func() { json.MarshalWith([]resets{{}}, json.V2()) },
+		"unmarshal":        func() { json.UnmarshalWith([]byte("[1]"), new([]resets), json.V2()) },
+		"MarshalEncode":    func() { json.MarshalEncode(e, resets{}) },
+		"UnmarshalDecode":  func() { json.UnmarshalDecode(d, new(resets)) },
+		"within an array":  func() { json.MarshalEncode(e, []resets{{}}) },
+		"of another value": func() { json.UnmarshalDecode(d, new([]resets)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			call()
+		})
+	}
+	e, d = jsontext.NewEncoder(io.Discard, json.V2()), jsontext.NewDecoder(strings.NewReader("[1]"), json.V2())
+	if err := errors.Join(json.MarshalEncode(e, passedInts{1}), json.UnmarshalDecode(d, new(passedInts))); err != nil {
+		t.Error(err)
+	}
+	e.Reset(io.Discard)
+	d.Reset(strings.NewReader(""))
+}
+
 // TestLateDecline: a method that declines when it has written something is not passed over.
 func TestLateDecline(t *testing.T) {
 	calls := 0
 	e := jsontext.NewEncoder(new(bytes.Buffer), json.V2())
 	if err := json.MarshalEncode(e, failsAfter{&calls}); err == nil || calls != 1 {
 		t.Errorf("%v after %d calls", err, calls)
+	}
+	for _, v := range []any{failsAfter{}, writesTwo{}} { // no line break follows
+		_, err := json.MarshalWith(givenOn{v}, json.V2())
+		if sem, ok := errors.AsType[*json.SemanticError](err); !ok || sem.ByteOffset != 2 {
+			t.Errorf("%v of %T, want offset 2", err, v)
+		}
 	}
 }

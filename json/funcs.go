@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/weftcodec/weft"
@@ -191,6 +192,15 @@ func (u *Unmarshalers) of(t reflect.Type) (fns []typedUnmarshaler) {
 	return fns
 }
 
+// anyTypes are those of values in an interface.
+var anyTypes = [...]reflect.Type{reflect.TypeFor[map[string]any](), reflect.TypeFor[[]any](), reflect.TypeFor[bool](),
+	stringType, float64Type, reflect.TypeFor[any]()}
+
+// any reports whether there are functions for what is read into an interface.
+func (u *Unmarshalers) any() bool {
+	return slices.ContainsFunc(anyTypes[:], func(t reflect.Type) bool { return len(u.of(t)) > 0 })
+}
+
 // marshaled makes pr call the functions of the mode for values of t, and do what else it would where they all
 // pass. It returns false where there are none.
 func (c *compiler) marshaled(pr *program, t *plan.Type, addr bool, s spec) bool {
@@ -245,7 +255,7 @@ func (e *encoder) writeText(
 	if w.place.Buf = b; b == nil {
 		w.place.Buf = make([]byte, 0, slack)
 	}
-	w.place.Level, w.place.Nested = e.level, e.outer.nested()
+	w.place.Level, w.place.Nested, w.place.Alone = e.level, e.outer.nested(), e.outer.alone()
 	o := e.options()
 	if s.tagged() {
 		o = weft.Join(o, s.tag())

@@ -34,7 +34,8 @@ func stdOptions(f encodeFlags) stdv2.Options {
 		stdtext.AllowInvalidUTF8(f&flagRefuseUTF8 == 0), stdtext.AllowDuplicateNames(f&flagRefuseDuplicates == 0),
 		stdv2.Deterministic(f&flagSortMapKeys != 0), stdv2.FormatNilSliceAsNull(f&flagNilSliceAsEmpty == 0),
 		stdv2.FormatNilMapAsNull(f&flagNilMapAsEmpty == 0), stdv2.OmitZeroStructFields(f&flagOmitZeroFields != 0),
-		stdv2.StringifyNumbers(f&flagStringNumbers != 0), stdv2.MatchCaseInsensitiveNames(f&flagExactNames == 0))
+		stdv2.RejectUnknownMembers(f&flagRejectUnknown != 0), stdv2.StringifyNumbers(f&flagStringNumbers != 0),
+		stdv2.MatchCaseInsensitiveNames(f&flagExactNames == 0))
 }
 
 // quotedStd has a value of a field with the option string, which no option of encoding/json/v2's coders is.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // HTMLEscape appends to dst the JSON-encoded src with <, >, &, U+2028 and U+2029 inside string
@@ -46,13 +47,17 @@ const indentGrowth = 2
 // is 0 as encoding/json has it.
 func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 	escape, v2 := e.flags&flagEscapeHTML != 0, e.flags&flagV2 != 0
-	if !v2 || e.flags&flagsCanonical == 0 {
+	name := v2 && e.outer.names()
+	if !v2 || e.flags&flagsCanonical == 0 && !name {
 		if out, ok := appendPlain(b, raw, escape); ok {
 			return out, nil
 		}
 	}
 	if v2 {
 		out, err := e.set.mode.code.reformat(b, raw, e.options())
+		if err == nil && name && out[len(b)] != '"' {
+			err = &jsontext.SyntacticError{Err: jsontext.ErrNonStringName}
+		}
 		if err != nil {
 			return b, err
 		}

@@ -156,12 +156,18 @@ func (o *outer) nested() int {
 	return o.place.Nested + 1
 }
 
+// alone reports whether the text is the whole result of a call, not one of a stream.
+func (o *outer) alone() bool { return o == nil || o.place != nil && o.place.Alone }
+
 // ended takes over from e that the value is deep.
 func (o *outer) ended(e *encoder) {
 	if o.place != nil && e.seen != nil {
 		o.place.Deep = true
 	}
 }
+
+// names reports whether the value is the name of a member.
+func (o *outer) names() bool { return o != nil && o.naming }
 
 // passes reports whether the value at i has passed, and forgets it.
 func (o *outer) passes(i int) bool {
@@ -208,23 +214,24 @@ func (o *outer) moved(err error) error {
 	if err == nil || placed(err) {
 		return err
 	}
+	var k known
+	if e, ok := err.(*weft.Error); ok {
+		k, _ = e.Err.(known)
+	}
 	which, more := wire.Next, int64(0)
-	if o.read {
+	if sem, ok := k.as.(*SemanticError); o.read && !(ok && o.naming && sem.JSONKind == 0) { // which is before the name
 		which, more = wire.Previous, 1
 	}
 	path := string(o.appendPointer(nil, which, more))
-	if e, ok := err.(*weft.Error); ok {
-		if k, _ := e.Err.(known); k.left != nil {
-			at := k.left
-			if at.Offset += o.offset; at.Depth > 0 {
-				at.Pointer = path + at.Pointer
-			} else {
-				at.Pointer = string(o.appendPointer(nil, wire.Around, at.Count))
-				_, n := o.coder.Level(o.around())
-				at.Count = o.taken(n + at.Count)
-			}
-			at.Depth += o.around()
+	if at := k.left; at != nil {
+		if at.Offset += o.offset; at.Depth > 0 {
+			at.Pointer = path + at.Pointer
+		} else {
+			at.Pointer = string(o.appendPointer(nil, wire.Around, at.Count))
+			_, n := o.coder.Level(o.around())
+			at.Count = o.taken(n + at.Count)
 		}
+		at.Depth += o.around()
 	}
 	return settled(moved(err, o.offset, path))
 }

@@ -46,6 +46,7 @@ const (
 	flagRawJS            encodeFlags = 1 << 22 // U+2028 and U+2029 stand for themselves
 	flagRefuseUTF8       encodeFlags = 1 << 23 // what is not UTF-8 is an error
 	flagRefuseDuplicates encodeFlags = 1 << 24 // the root's flag
+	flagRejectUnknown    encodeFlags = 1 << 25 // the root's, of a decoder, which methods that write may ask for
 
 	flagsInverted = flagRawJS | flagRefuseUTF8
 
@@ -69,7 +70,10 @@ func (f encodeFlags) weft() uint64 {
 	if f&flagRefuseDuplicates != 0 {
 		w |= setting.RejectDuplicates
 	}
-	return w
+	if f&flagExactNames == 0 {
+		w |= setting.FoldNames
+	}
+	return w | uint64(f/flagRejectUnknown)*setting.RejectUnknown
 }
 
 // options returns the set that decides the flags in f, none of which is inverted or the root's.
@@ -84,14 +88,19 @@ func (f encodeFlags) with(opts []Options) encodeFlags {
 	for i := range opts {
 		w = opts[i].Flags(w)
 	}
-	f = (encodeFlags(w/setting.JSON)&(1<<24-1) ^ flagsInverted) &^ flagSortMapKeys
+	return flagsOf(w)
+}
+
+// flagsOf is the opposite of [encodeFlags.weft].
+func flagsOf(w uint64) encodeFlags {
+	f := (encodeFlags(w/setting.JSON)&(1<<24-1) ^ flagsInverted) &^ flagSortMapKeys
 	if w&setting.Deterministic != 0 {
 		f |= flagSortMapKeys
 	}
 	if w&setting.RejectDuplicates != 0 {
 		f |= flagRefuseDuplicates
 	}
-	return f
+	return f | encodeFlags(w&setting.RejectUnknown)*flagRejectUnknown
 }
 
 // V2 returns the set of options that makes this package behave like encoding/json/v2:

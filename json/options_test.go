@@ -225,6 +225,27 @@ func TestGetOption(t *testing.T) {
 			}
 		}
 	}
+	for _, name := range []string{"AllowDuplicateNames", "AllowInvalidUTF8", "Deterministic", "EscapeForHTML", "EscapeForJS",
+		"FormatNilMapAsNull", "FormatNilSliceAsNull", "MatchCaseInsensitiveNames", "RejectUnknown", "OmitZeroStructFields",
+		"StringifyNumbers"} {
+		for _, o := range []json.Options{toggles[name](false), toggles[name](true), weft.Join(json.V2(), toggles[name](false)),
+			weft.Join(json.V2(), toggles[name](true))} {
+			want, _ := jsontext.GetOption(o, toggles[name])
+			var written, read bool
+			_, err := json.MarshalWith(1.5, o, json.WithMarshalers(json.MarshalToFunc(func(e *jsontext.Encoder, _ float64) error {
+				written, _ = jsontext.GetOption(e.Options(), toggles[name])
+				return e.WriteToken(jsontext.Null)
+			})))
+			err = errors.Join(err, json.UnmarshalWith([]byte("1"), new(float64), o, json.WithUnmarshalers(json.UnmarshalFromFunc(
+				func(d *jsontext.Decoder, _ *float64) error {
+					read, _ = jsontext.GetOption(d.Options(), toggles[name])
+					return d.SkipValue()
+				}))))
+			if err != nil || written != want || read != want {
+				t.Errorf("%s in functions: %t and %t, want %t, %v", name, written, read, want, err)
+			}
+		}
+	}
 	m, u := json.JoinMarshalers(), json.JoinUnmarshalers()
 	all := weft.Join(json.WithMarshalers(m), json.WithUnmarshalers(u), json.FormatTime("unix"), json.MaxSize(7), weft.MaxDepth(8),
 		jsontext.WithIndent(" "))

@@ -72,13 +72,14 @@ func marshalEncode(e *jsontext.Encoder, v any) error {
 		all[n] = pick(v2, noSpace, noEscapes)
 		n++
 	}
-	if naming {
+	root := rootOf(opts)
+	if root.name = naming && v2; naming && !v2 {
 		all[n] = StringifyNumbers(true)
 		n++
 	}
 	o := encodingOf(all[:n])
-	if s := rootOf(opts); s.tagged() {
-		o.set = &o.set.mode.rooted(s).enc
+	if root != (spec{}) {
+		o.set = &o.set.mode.rooted(root).enc
 	}
 	if naming && o.opens(reflect.ValueOf(v)) {
 		return e.WriteToken(jsontext.BeginObject) // which is refused
@@ -144,7 +145,9 @@ var notRaw = weft.Join(jsontext.ReorderRawObjects(false), jsontext.CanonicalizeR
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
 	in := e.Inside(wire.Insider{})
 	depth, count := in.Count()
+	in.Lend(true)
 	err := m.MarshalJSONTo(e)
+	in.Lend(false)
 	d, n := in.Count()
 	if err = ended(d-depth, n-count, err, "written"); err == errNotOne {
 		err = errorAt(e, -1, fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne))
@@ -221,12 +224,13 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 	opts := []Options{d.Options()}
 	in := d.Inside(wire.Insider{})
 	name, t := in.Naming(), in.Text()
-	if name {
-		opts = append(opts, StringifyNumbers(true))
-	}
 	o := streaming(opts)
-	if s := rootOf(opts[0]); s.tagged() {
-		o.nodes = &o.nodes.mode.rooted(s).dec
+	root := rootOf(opts[0])
+	if root.name = name && o.nodes != nil && o.nodes.v2(); name && !root.name {
+		o = streaming(append(opts, StringifyNumbers(true)))
+	}
+	if root != (spec{}) {
+		o.nodes = &o.nodes.mode.rooted(root).dec
 	}
 	if t != nil && !name {
 		if i := in.Next(); i >= 0 {
@@ -289,7 +293,9 @@ func (o *outer) failed(err error) error {
 func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
 	in := d.Inside(wire.Insider{})
 	depth, count := in.Count()
+	in.Lend(true)
 	err := u.UnmarshalJSONFrom(d)
+	in.Lend(false)
 	now, n := in.Count()
 	if err = ended(now-depth, n-count, err, "read"); err == errNotOne {
 		err = fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne)

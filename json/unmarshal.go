@@ -56,6 +56,7 @@ type decodeOptions struct {
 	size  int      // bytes of a text, 0 for any
 	nodes *nodeSet // nil for those of no dialect and no mode
 	code  *strictCode
+	call  encodeFlags // all settings that are on or off, but that those of flagsDefault are inverted
 }
 
 // decodeFlags are the settings that are on or off. The bits below 16 are those of the root.
@@ -106,7 +107,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	if n := depthIn(opts); n != 0 && n != setting.DefaultMaxDepth {
 		o.depth = min(n, deepest)
 	}
-	const defaults = setting.JSON * (uint64(flagsInverted) | uint64(flagsDefault))
+	const defaults = setting.JSON*(uint64(flagsInverted)|uint64(flagsDefault)) | setting.Deterministic
 	w := defaults
 	for i := range opts {
 		w = opts[i].Flags(w)
@@ -116,7 +117,8 @@ func decoding(opts []Options) (o decodeOptions) {
 	}
 	o.flags |= decodeFlags(w) & decodeRoot
 	o.code = &strictly
-	f := encodeFlags(w/setting.JSON)&(1<<24-1) ^ flagsInverted
+	f := flagsOf(w)
+	o.call = f ^ flagsDefault
 	if f&flagRefuseUTF8 != 0 {
 		o.flags |= decodeRefuseUTF8
 	}

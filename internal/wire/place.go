@@ -12,6 +12,7 @@ type Place struct {
 	Buf    []byte // what an encoder is to append to, instead of writing; nil for nothing
 	Naming bool   // the name of a member is expected
 	Nested int    // methods and functions around, of an encoder
+	Alone  bool   // no line break follows the whole text
 	Level  int    // pointers, maps and slices around
 	Deep   bool   // something within is so deep that it has to be looked for cycles
 }
@@ -100,6 +101,7 @@ func (w *Writing) Inside(Insider) Writes { return w.writes }
 
 // Stack is where a coder of tokens is.
 type Stack interface {
+	Lend(on bool)                  // says that a method or function begins or ends to use it, which must not reset it
 	Naming() bool                  // reports whether the name of a member is expected
 	Count() (depth int, own int64) // is StackDepth and StackIndex without what is around the text
 

@@ -19,6 +19,17 @@ type coder struct {
 	state
 	settings
 	opts Options
+	lent bool // to a method or function
+}
+
+// resets panics if the coder must not be reset.
+func (c *coder) resets(without bool) {
+	if without {
+		panic("jsontext: Reset without a reader or writer")
+	}
+	if c.lent || c.outer != nil {
+		panic("jsontext: Reset of a coder that package json has given to a method or function")
+	}
 }
 
 // set makes opts the options.

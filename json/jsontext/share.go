@@ -77,6 +77,8 @@ func (d reads) Text() *wire.Text { return d.text }
 
 func (d reads) Naming() bool { return d.naming }
 
+func (d reads) Lend(on bool) { d.lent = on }
+
 func (d reads) Next() int {
 	if d.peeked <= 0 && d.PeekKind() == KindInvalid {
 		return -1
@@ -157,6 +159,8 @@ func (e *Encoder) share() {
 // unshare is the end of share.
 func (e *Encoder) unshare() { e.buf, e.own, e.shared = e.own, nil, false }
 
+func (e writes) Lend(on bool) { e.lent = on }
+
 func (e writes) Naming() bool {
 	e.delimiter('"')
 	return e.naming
@@ -172,6 +176,9 @@ func (e writes) Write(b []byte, strings bool) error {
 	e.flags &^= flagReorder | flagCanonicalInts | flagCanonicalFloats
 	if strings {
 		e.flags = e.flags&^flagsEscape | flagPreserveStrings
+	}
+	if strings && !e.naming { // what it may have twice has been asked where it was written, with other options perhaps
+		e.flags = e.flags&^flagRejectDuplicates | flagInvalidUTF8
 	}
 	err := e.WriteValue(b)
 	e.flags = was
@@ -214,7 +221,7 @@ func (e writes) Done() []byte {
 
 func (e writes) Begins() int64 {
 	at := e.base + int64(len(e.buf))
-	if e.need != 0 {
+	if e.delimiter('"') != 0 {
 		at++
 	}
 	if e.flags&flagsSpace != 0 {

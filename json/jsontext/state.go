@@ -42,7 +42,9 @@ const beyond = 0xff
 
 // join goes on beyond the value.
 func (s *state) join() {
-	s.after = '\n' // of a stream
+	if s.after = '\n'; s.outer.Alone { // of no stream
+		s.after = 0
+	}
 	if d := s.outer.Depth(); d > 0 {
 		s.after = ','
 		if s.top.object, _ = s.outer.LevelAt(d); s.top.object {
@@ -176,7 +178,7 @@ const (
 func (s *state) pointer(b, buf []byte, which int, more int64) []byte {
 	switch l := s.at(0); {
 	case l.object && (l.count > 1 || l.count > 0 && s.outer.Naming): // members in the object around
-		b = s.beside(b, buf, which)
+		b = s.beside(b, buf, which, more)
 	case len(s.stack) == 0:
 		b = s.outer.AppendPointer(b, which, l.count+more)
 	default:
@@ -204,7 +206,7 @@ func (s *state) pointer(b, buf []byte, which int, more int64) []byte {
 }
 
 // beside is pointer for a member in the object around, of which the coder writes the name, or more than one.
-func (s *state) beside(b, buf []byte, which int) []byte {
+func (s *state) beside(b, buf []byte, which int, more int64) []byte {
 	n := int64(0)
 	if !s.outer.Naming {
 		n = 1 // the value before
@@ -213,7 +215,7 @@ func (s *state) beside(b, buf []byte, which int) []byte {
 	if len(s.stack) > 0 {
 		return appendToken(b, s.names.Last(&s.at(1).Object, buf))
 	}
-	if _, ok := wire.Step(true, s.top.count+n, which); ok {
+	if _, ok := wire.Step(true, s.top.count+n+more, which); ok {
 		b = appendToken(b, s.names.Latest(buf))
 	}
 	return b
