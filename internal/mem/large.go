@@ -14,19 +14,20 @@ const (
 	largeRoom = 240
 )
 
-// Buffer returns a buffer for a result that is about as long as the last one, nil if that was not large.
+// Buffer returns a buffer for a result that is as long as the last ones, nil if those were not large.
 func (l *Large) Buffer() []byte {
 	n := int(l.size.Load())
 	if n <= LargeSize {
 		return nil
 	}
-	return MakeNoZero(n + n/32 + largeRoom)
+	return MakeNoZero(n + largeRoom)
 }
 
-// Note keeps the length of a result that is large, unless that of the one before tells as much of the next one: to
-// store it is to wait until all of the result is stored.
+// Note keeps the length of a result that is large, unless that of a longer one tells as much of the next one: a buffer
+// that is too small costs more than what a result leaves of it. And to store it is to wait until all of the result is
+// stored.
 func (l *Large) Note(n int) {
-	if last := int(l.size.Load()); n > last || n < last-last/32 {
+	if last := int(l.size.Load()); n > last || n < last-last/16 {
 		l.size.Store(int64(n))
 	}
 }
