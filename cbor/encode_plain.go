@@ -199,10 +199,11 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 		q := list.At(p.mem, c.Elem)
 		head := len(b)
 		l := sh.PutHead(mem.BytesOf(b), head)
-		for i := 0; ; i++ {
-			o := &sh.Ops[i]
+		for next := mem.CursorAt(sh.Ops, 0); ; {
+			next = next.Next()
+			o := next.Prev()
 			if o.Omit != steps.OmitNever && o.Absent(q) {
-				i += int(o.Skip) - 1
+				next = next.After(int(o.Skip) - 1)
 				c.Left++
 				continue
 			}
@@ -214,6 +215,7 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 			}
 			if o.Code != steps.Other {
 				c.Cap, c.Limit = cap(b), cap(b)-sh.Room
+				i := next.In(sh.Ops) - 1
 				if sh.Omits {
 					i, l = steps.Write[steps.CBORSome](&c, i, q, mem.BytesOf(b), l)
 				} else if sh.Keyed {
@@ -221,7 +223,8 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 				} else {
 					i, l = steps.Write[steps.CBOR](&c, i, q, mem.BytesOf(b), l)
 				}
-				if o = &sh.Ops[i]; o.Code == steps.End {
+				next = mem.CursorAt(sh.Ops, i).Next()
+				if o = next.Prev(); o.Code == steps.End {
 					break
 				}
 				q = list.At(p.mem, c.Elem)
@@ -259,7 +262,7 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 				}
 			case cAsked:
 				if sh.fields[o.In.Index].leavesOut(q) {
-					i += int(o.Skip) - 1
+					next = next.After(int(o.Skip) - 1)
 					c.Left++
 				}
 				continue
