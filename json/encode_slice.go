@@ -59,7 +59,7 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 		return e.floats(l, pr, a, n, 0)
 	case pr.code == opArray && pr.elem.code == opFloat64 && pr.n > 0 && !mem.Safe:
 		return e.floats(l, pr.elem, a, n*pr.n, pr.n)
-	case pr.code == opStruct && pr.waits.Load() == nil && pr.rest == nil:
+	case e.plainStruct(pr) || pr.code == opPointer && e.level < startCycles && e.plainStruct(pr.elem):
 		if l = e.structs(l, pr, a, n); l < 0 {
 			return l
 		}
@@ -92,30 +92,55 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 	return e.endArray(l, start)
 }
 
-// structs writes the n structs of a to l, each with a comma before it: see [encoder.object].
+// plainStruct reports whether pr is of structs whose members are known and are all that there is to write.
+func (e *encoder) plainStruct(pr *program) bool {
+	return pr.code == opStruct && pr.waits.Load() == nil && pr.rest == nil
+}
+
+// structs writes the n structs of a, or what its pointers to structs point at, to l, each with a comma before it: see
+// [encoder.object] and [encoder.pointer].
 func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
+	to := pr
+	if pr.code == opPointer {
+		to = pr.elem
+		e.level++
+	}
+	runs := e.runs(to)
 	for i := range n {
 		if len(e.buf)-l < slack {
 			l = e.room(l)
 		}
 		mem.BytesOf(e.buf).Set(l, ',')
-		var end int
-		if p := a.At(pr.mem, i); e.runs(pr) {
-			end = e.run(l+1, pr, p)
-		} else {
-			end = e.members(l+1, pr.first, nil, p)
-		}
-		if end <= l+1 || end == len(e.buf) {
-			if end < 0 {
-				return e.within(end, strconv.Itoa(i))
+		p := a.At(pr.mem, i)
+		if to != pr {
+			if p = p.Deref(to.mem); p.IsNil() {
+				if l = e.nilPointer(l+1, pr); l < 0 {
+					return e.within(l, strconv.Itoa(i))
+				}
+				continue
 			}
-			l = e.endObject(end, l+1)
-			continue
+		}
+		var end int
+		if runs {
+			end = e.run(l+1, to, p)
+		} else {
+			end = e.members(l+1, to.first, nil, p)
+		}
+		switch {
+		case end < 0:
+			return e.within(end, strconv.Itoa(i))
+		case end == l+1: // it is empty
+			end++
+		case end == len(e.buf):
+			end = e.room(end)
 		}
 		w := mem.BytesOf(e.buf)
 		w.Set(l+1, '{')
 		w.Set(end, '}')
 		l = end + 1
+	}
+	if to != pr {
+		e.level--
 	}
 	return l
 }

@@ -471,6 +471,8 @@ func encodeTable() []encRow {
 				netip.MustParseAddr("fe80::1%" + strings.Repeat("&", 40))},
 			K: struct{ net.IP }{net.IPv6loopback}, L: new(big.Float).SetInt64(7),
 		}), row([]net.IP{{1, 2}}), row(map[string]any{"ip": net.IPv4zero, "p": &net.IP{8, 8, 8, 8}}),
+		row([][]*struct{}{{{}}, {nil, {}, {}}, {}}), row([2][]*encInner{{{1, 2}}, {{3, 4}, nil, {5, 6}}}),
+		row([][]*struct{ F float64 }{{{1}}, {nil, {2}, {math.NaN()}}}), row([][]*struct{ V any }{{{1}}, {{2}, {"<"}, {func() {}}}}),
 	}
 }
 
