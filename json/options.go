@@ -63,17 +63,9 @@ func (f encodeFlags) escapes() wire.Escapes {
 
 // weft returns f as flags of the root package, which has some of its own.
 func (f encodeFlags) weft() uint64 {
-	w := setting.JSON * uint64((f^flagsInverted)&(1<<24-1)&^flagSortMapKeys)
-	if f&flagSortMapKeys != 0 {
-		w |= setting.Deterministic
-	}
-	if f&flagRefuseDuplicates != 0 {
-		w |= setting.RejectDuplicates
-	}
-	if f&flagExactNames == 0 {
-		w |= setting.FoldNames
-	}
-	return w | uint64(f/flagRejectUnknown)*setting.RejectUnknown
+	return setting.JSON*uint64((f^flagsInverted)&(1<<24-1)&^flagSortMapKeys) |
+		uint64(f/flagSortMapKeys&1)*setting.Deterministic | uint64(f/flagRefuseDuplicates&1)*setting.RejectDuplicates |
+		uint64(f/flagRejectUnknown&1)*setting.RejectUnknown | uint64(^f/flagExactNames&1)*setting.FoldNames
 }
 
 // options returns the set that decides the flags in f, none of which is inverted or the root's.
@@ -93,14 +85,9 @@ func (f encodeFlags) with(opts []Options) encodeFlags {
 
 // flagsOf is the opposite of [encodeFlags.weft].
 func flagsOf(w uint64) encodeFlags {
-	f := (encodeFlags(w/setting.JSON)&(1<<24-1) ^ flagsInverted) &^ flagSortMapKeys
-	if w&setting.Deterministic != 0 {
-		f |= flagSortMapKeys
-	}
-	if w&setting.RejectDuplicates != 0 {
-		f |= flagRefuseDuplicates
-	}
-	return f | encodeFlags(w&setting.RejectUnknown)*flagRejectUnknown
+	return (encodeFlags(w/setting.JSON)&(1<<24-1)^flagsInverted)&^flagSortMapKeys |
+		encodeFlags(w/setting.Deterministic&1)*flagSortMapKeys |
+		encodeFlags(w/setting.RejectDuplicates&1)*flagRefuseDuplicates | encodeFlags(w/setting.RejectUnknown&1)*flagRejectUnknown
 }
 
 // V2 returns the set of options that makes this package behave like encoding/json/v2:

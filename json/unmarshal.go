@@ -52,11 +52,11 @@ func Valid(data []byte) bool {
 // encoding/json's.
 type decodeOptions struct {
 	flags decodeFlags
-	depth int      // 0 for encoding/json's, negative for none
-	size  int      // bytes of a text, 0 for any
-	nodes *nodeSet // nil for those of no dialect and no mode
-	code  *strictCode
 	call  encodeFlags // all settings that are on or off, but that those of flagsDefault are inverted
+	depth int         // 0 for encoding/json's, negative for none
+	size  int         // bytes of a text, 0 for any
+	nodes *nodeSet    // nil for those of no dialect and no mode
+	code  *strictCode
 }
 
 // decodeFlags are the settings that are on or off. The bits below 16 are those of the root.
