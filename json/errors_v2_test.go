@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -724,6 +725,22 @@ type writesTwo struct{}
 
 func (writesTwo) MarshalJSONTo(e *jsontext.Encoder) error {
 	return errors.Join(e.WriteToken(jsontext.Int(1)), e.WriteToken(jsontext.Int(2)))
+}
+
+// TestIOErrors: errors of writers and readers are told as such, and wrapped.
+func TestIOErrors(t *testing.T) {
+	boom := errors.New("boom")
+	r, out := io.Pipe()
+	r.CloseWithError(boom)
+	for want, err := range map[string]error{
+		"boom":                        json.MarshalWrite(out, 1),
+		"jsontext: write error: boom": json.MarshalWrite(out, 1, json.V2()),
+		"jsontext: read error: boom":  json.UnmarshalRead(iotest.ErrReader(boom), new(int), json.V2()),
+	} {
+		if !errors.Is(err, boom) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
 }
 
 // resets resets the coder that it is given.

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Marshal returns the JSON encoding of v, exactly as encoding/json does.
@@ -51,12 +52,15 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 // MarshalWrite writes the encoding of v to w, in one call and without a line break. If v cannot be encoded, it writes
 // nothing.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
-	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, encodingOf(opts))
+	s, o := takeBuffer(), encodingOf(opts)
+	b, err := marshalTo(s.b[:0], v, o)
 	if err == nil {
 		var n int
 		if n, err = w.Write(b); err == nil && n < len(b) {
 			err = io.ErrShortWrite
+		}
+		if err != nil && o.flags&flagV2 != 0 {
+			err = &wire.IOError{What: "write", Err: err}
 		}
 	}
 	s.give(b)

@@ -31,6 +31,9 @@ func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	}
 	data, err := io.ReadAll(r)
 	if err != nil {
+		if o.flags&decodeV2 != 0 {
+			err = &wire.IOError{What: "read", Err: err}
+		}
 		return err
 	}
 	return unmarshal(data, v, o)
