@@ -614,6 +614,7 @@ func TestStreamErrors(t *testing.T) {
 		{"null of a method in place of a name", "", []jsontext.Token{object}, jsontext.Value(nil), "1 "},
 		{"name read in methods", `{"A":1}`, nil, map[nameOuter]int{}, "1 /A"},
 		{"name not read at all", `{"d":1}`, []jsontext.Token{object}, make(chan int), "1 "},
+		{"text behind a pointer read in a method", `[[1,2]]`, []jsontext.Token{jsontext.BeginArray}, readsText{}, "1 /0"},
 		{"twice in a method that may", "", []jsontext.Token{jsontext.BeginArray}, []any{allowsTwice{}}, ""},
 	}
 	for _, tt := range tests {
@@ -643,6 +644,13 @@ func TestStreamErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// readsText reads its text, and fails.
+type readsText struct{}
+
+func (*readsText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return errors.Join(json.UnmarshalDecode(d, new(*jsontext.Value)), errors.New("no"))
 }
 
 // allowsTwice writes an object with a name twice.

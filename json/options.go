@@ -87,7 +87,8 @@ func (f encodeFlags) with(opts []Options) encodeFlags {
 func flagsOf(w uint64) encodeFlags {
 	return (encodeFlags(w/setting.JSON)&(1<<24-1)^flagsInverted)&^flagSortMapKeys |
 		encodeFlags(w/setting.Deterministic&1)*flagSortMapKeys |
-		encodeFlags(w/setting.RejectDuplicates&1)*flagRefuseDuplicates | encodeFlags(w/setting.RejectUnknown&1)*flagRejectUnknown
+		encodeFlags(w/setting.RejectDuplicates&1)*flagRefuseDuplicates |
+		encodeFlags(w/setting.RejectUnknown&1)*flagRejectUnknown
 }
 
 // V2 returns the set of options that makes this package behave like encoding/json/v2:

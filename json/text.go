@@ -273,7 +273,11 @@ func (o *outer) leaves(in wire.Reads, v any, err error) error {
 	if err != nil {
 		return o.failed(err)
 	}
-	if _, whole := v.(Unmarshaler); !whole {
+	r := reflect.ValueOf(v)
+	for r.Elem().Kind() == reflect.Pointer && !r.Elem().IsNil() {
+		r = r.Elem()
+	}
+	if _, whole := r.Interface().(Unmarshaler); !whole {
 		in.Ends()
 	}
 	return nil
