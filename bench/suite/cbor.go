@@ -43,6 +43,9 @@ func (r *Runner) cborValue(v *cborValue, summary *string) error {
 		if own == nil || !own.Timed() {
 			continue
 		}
+		if floor := find(rows, memoryName); floor != nil {
+			*summary += fmt.Sprintf(" floor-%s-%s=%.2f", v.key, op, floor.Ratio.Median)
+		}
 		*summary += fmt.Sprintf(" %s-%s=%.2f", v.key, op, own.Ratio.Median)
 		if pack := find(rows, "weft msgpack"); pack != nil && pack.Timed() {
 			ratio, _ := pack.Versus(own)
@@ -204,6 +207,9 @@ func cborContest(v *cborValue, op string) *harness.Contest {
 			k.Run = func() { _, _ = p.Marshal(value) }
 		}
 		c.Cases = append(c.Cases, k)
+	}
+	if op == "encode" {
+		c.Cases = append(c.Cases, memoryAlone(c.Cases[0].Size))
 	}
 	return c
 }
