@@ -104,11 +104,14 @@ func (d *decoder) boolValue(n *node, p mem.Ptr, i int) int {
 // finalizer, which the runtime refuses for a part of a slice.
 func (d *decoder) pointerValue(n *node, p mem.Ptr, i int) int {
 	elem := n.elem
-	if d.b.At(i) == 'n' || !p.Deref(elem.mem).IsNil() || d.hooked(elem) {
+	if d.b.At(i) == 'n' || !p.Deref(elem.mem).IsNil() {
 		return d.pointerTo(n, n.rtype, p, i)
 	}
 	s := d.slabOf(n.id)
 	if s == nil {
+		if d.hooked(elem) { // there is never a slab then
+			return d.pointerTo(n, n.rtype, p, i)
+		}
 		s = d.newSlab(n.id, elem.mem)
 	}
 	if elem.op == opString {
@@ -398,6 +401,21 @@ end:
 func (d *decoder) findField(n *node, k, i int) (int, int) {
 	b := d.b
 	e := d.strEnd(i + 1)
+	// Same as searchField: if the key of the field stands here, colon and all, it is the first one of that name.
+	if at := n.names.Guess(b, i+1, e-i-1); uint(at) < uint(len(n.fields)) && d.follows != nil {
+		if f := &n.fields[at]; f.key.Begins(b, i) && (f.key.Short() || f.key.Ends(b, i)) {
+			*d.follows.after(n, k) = uint16(at)
+			return at + 1, i + f.key.Len()
+		}
+	}
+	return d.searchField(n, k, i, e)
+}
+
+// searchField is findField for any name. The first special character in it is at e.
+//
+//go:noinline
+func (d *decoder) searchField(n *node, k, i, e int) (int, int) {
+	b := d.b
 	if b.At(i) != '"' {
 		return 0, d.fail()
 	}

@@ -204,6 +204,13 @@ func wordsAt(b mem.Bytes, i, n int) nameWords {
 	return w
 }
 
+// Guess returns the index of the only name that the n bytes at i of b, which 8 readable bytes follow, are likely to be,
+// -1 if there is none.
+func (t *NameTable) Guess(b mem.Bytes, i, n int) int {
+	w := wordsAt(b, i, n)
+	return int(t.slots[w.hash(t.shift)&t.mask]) - 1
+}
+
 // At returns the index of the name that is the n bytes at i of b, which 8 readable bytes follow. It returns -1 if
 // it equals none of the names, with case folded either, and NotSure where it does not know that.
 func (t *NameTable) At(b mem.Bytes, i, n int) int {
