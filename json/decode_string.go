@@ -48,6 +48,24 @@ type slab struct {
 // take copies the bytes i to i+n-1 of b, which has 32 readable bytes beyond
 // i, into a string.
 func (s *slab) take(b mem.Bytes, i, n int) string {
+	k := s.i
+	if uint(n) > 32 || s.n-k < 32 {
+		return s.takeAny(b, i, n)
+	}
+	s.b.SetU64(k, b.U64(i))
+	s.b.SetU64(k+8, b.U64(i+8))
+	if n > 16 {
+		s.b.SetU64(k+16, b.U64(i+16))
+		s.b.SetU64(k+24, b.U64(i+24))
+	}
+	s.i = k + n
+	return s.b.View(k, k+n)
+}
+
+// takeAny is take for any string.
+//
+//go:noinline
+func (s *slab) takeAny(b mem.Bytes, i, n int) string {
 	if s.n-s.i < max(n, 32) {
 		if s.alias {
 			return mem.String(s.text[i : i+n])
@@ -67,20 +85,9 @@ func (s *slab) take(b mem.Bytes, i, n int) string {
 		s.made++
 	}
 	k := s.i
-	switch {
-	case n <= 16:
-		s.b.SetU64(k, b.U64(i))
-		s.b.SetU64(k+8, b.U64(i+8))
-	case n <= 32:
-		s.b.SetU64(k, b.U64(i))
-		s.b.SetU64(k+8, b.U64(i+8))
-		s.b.SetU64(k+16, b.U64(i+16))
-		s.b.SetU64(k+24, b.U64(i+24))
-	default:
-		copy(s.b.Slice(k, k+n), b.Slice(i, i+n))
-	}
 	s.i = k + n
-	return s.b.View(k, k+n)
+	copy(s.b.Slice(k, s.i), b.Slice(i, i+n))
+	return s.b.View(k, s.i)
 }
 
 // str returns the string whose opening quote is at i, and the index after it,
