@@ -348,11 +348,11 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty, called bool) int
 	case c == '"':
 		t = stringType
 	case c == '{':
-		t = anyTypes[0]
+		t = reflect.TypeFor[map[string]any]()
 	case c == '[':
-		t = anyTypes[1]
+		t = reflect.TypeFor[[]any]()
 	case c == 't' || c == 'f':
-		t = anyTypes[2]
+		t = reflect.TypeFor[bool]()
 	default:
 		t = float64Type
 	}

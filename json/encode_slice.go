@@ -59,7 +59,7 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 		return e.floats(l, pr, a, n, 0)
 	case pr.code == opArray && pr.elem.code == opFloat64 && pr.n > 0 && !mem.Safe:
 		return e.floats(l, pr.elem, a, n*pr.n, pr.n)
-	case e.plainStruct(pr) || pr.code == opPointer && e.level < startCycles && e.plainStruct(pr.elem):
+	case pr.isPlainStruct() || pr.code == opPointer && e.level < startCycles && pr.elem.isPlainStruct():
 		if l = e.structs(l, pr, a, n); l < 0 {
 			return l
 		}
@@ -92,8 +92,8 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 	return e.endArray(l, start)
 }
 
-// plainStruct reports whether pr is of structs whose members are known and are all that there is to write.
-func (e *encoder) plainStruct(pr *program) bool {
+// isPlainStruct reports whether pr is of structs whose members are known and are all that there is to write.
+func (pr *program) isPlainStruct() bool {
 	return pr.code == opStruct && pr.waits.Load() == nil && pr.rest == nil
 }
 

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -219,15 +217,9 @@ func fault(t *plan.Type, is func(p *plan.Problem) bool) error {
 	if i < 0 {
 		return nil
 	}
-	where, p, in := t.Rtype.String(), &problems[i], t.Rtype
+	where, p := t.Rtype.String(), &problems[i]
 	if p.Field != "" {
 		where += "." + p.Field
 	}
-	for path := strings.Split(p.Field, "."); len(path) > 1; path = path[1:] { // to the embedded struct with the field
-		f, _ := in.FieldByName(path[0])
-		if in = f.Type; in.Kind() == reflect.Pointer {
-			in = in.Elem()
-		}
-	}
-	return aboutType{error: fmt.Errorf("json: %s: %s", where, p.Text), t: in}
+	return aboutType{error: fmt.Errorf("json: %s: %s", where, p.Text), t: p.In}
 }

@@ -192,13 +192,11 @@ func (u *Unmarshalers) of(t reflect.Type) (fns []typedUnmarshaler) {
 	return fns
 }
 
-// anyTypes are those of values in an interface.
-var anyTypes = [...]reflect.Type{reflect.TypeFor[map[string]any](), reflect.TypeFor[[]any](), reflect.TypeFor[bool](),
-	stringType, float64Type, reflect.TypeFor[any]()}
-
 // any reports whether there are functions for what is read into an interface.
 func (u *Unmarshalers) any() bool {
-	return slices.ContainsFunc(anyTypes[:], func(t reflect.Type) bool { return len(u.of(t)) > 0 })
+	types := [...]reflect.Type{anyType, stringType, float64Type, reflect.TypeFor[bool](), reflect.TypeFor[[]any](),
+		reflect.TypeFor[map[string]any]()}
+	return slices.ContainsFunc(types[:], func(t reflect.Type) bool { return len(u.of(t)) > 0 })
 }
 
 // marshaled makes pr call the functions of the mode for values of t, and do what else it would where they all

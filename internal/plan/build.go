@@ -365,7 +365,8 @@ func (n *Type) takesNull() bool {
 
 // problem returns a problem of n itself in both directions.
 func (n *Type) problem(code Code, format string, args ...any) Problem {
-	return Problem{Rtype: n.Rtype, Code: code, Text: fmt.Sprintf(format, args...), Marshal: true, Unmarshal: true}
+	text := fmt.Sprintf(format, args...)
+	return Problem{Rtype: n.Rtype, In: n.Rtype, Code: code, Text: text, Marshal: true, Unmarshal: true}
 }
 
 func (n *Type) fault(code Code, format string, args ...any) {

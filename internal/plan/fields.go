@@ -23,6 +23,11 @@ type place struct {
 	twice   bool // there are several such embedded structs at this depth
 }
 
+// path is [candidate.path] for the field of that name in p.
+func (p *place) path(name string) string {
+	return strings.Join(append(slices.Clip(p.through), name), ".")
+}
+
 // offset returns where a field of the place is, from the last embedded
 // pointer or the start.
 func (p *place) offset(sf *reflect.StructField) mem.Field {
@@ -120,7 +125,7 @@ func (b *builder) checkHidden(n *Type, members bool) {
 				code = BadType
 				why = "it is not exported and " + pick(marshal, "MarshalJSON", "UnmarshalJSON") + " is not called"
 			}
-			n.fieldFault(strings.Join(append(slices.Clip(p.through), sf.Name), "."), code,
+			n.fieldFault(p.rtype, p.path(sf.Name), code,
 				"%s: give the type methods of the format or a codec, or the field the tag \"-\"", why)
 			return
 		}
@@ -134,7 +139,7 @@ func (b *builder) rule(n *Type, f *Field, c *candidate) {
 	}
 	r, is, err := b.fieldRules(f.Type, c.check)
 	if err != nil {
-		n.fieldFault(c.path(), BadRule, "%v", err)
+		n.fieldFault(c.Parent, c.path(), BadRule, "%v", err)
 		return
 	}
 	f.Rules = r
@@ -144,7 +149,7 @@ func (b *builder) rule(n *Type, f *Field, c *candidate) {
 	}
 	required := is&isRequired != 0
 	if required && (f.OmitEmpty || f.OmitZero) {
-		n.fieldFault(c.path(), BadRule, "rule required and %s exclude each other: "+
+		n.fieldFault(c.Parent, c.path(), BadRule, "rule required and %s exclude each other: "+
 			"a member left out when marshaling would be missed when unmarshaling", pick(f.OmitEmpty, "omitempty", "omitzero"))
 	}
 	f.Required = f.Required || required
@@ -154,7 +159,8 @@ func (b *builder) rule(n *Type, f *Field, c *candidate) {
 func (b *builder) describeRest(n *Type, rests []*candidate) {
 	rest := rests[0] // breadth first: at the smallest depth
 	if len(rests) > 1 && len(rests[1].Index) == len(rest.Index) {
-		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names",
+		n.fieldFault(rests[1].Parent, rests[1].path(), Conflict,
+			"the field %s at the same depth also takes the members that no field names",
 			rest.path())
 	}
 	n.rest = &b.set.room.Take(1, fieldRoom)[0]
@@ -178,7 +184,7 @@ func (b *builder) restRule(n *Type, f *Field, rest *candidate) {
 		f.names = r
 		return
 	}
-	n.fieldFault(rest.path(), BadRule, "%v", err)
+	n.fieldFault(rest.Parent, rest.path(), BadRule, "%v", err)
 }
 
 // Picks reports whether the struct has a field for members without a field that takes those alone whose names match a
@@ -504,7 +510,7 @@ func (n *Type) checkAlternates(members []*candidate) {
 		c := members[i]
 		for _, a := range c.Alternates {
 			if o, ok := owner[a]; ok {
-				n.fieldFault(c.path(), SameName, "the alias %q is already a name of the field %s", a, o)
+				n.fieldFault(c.Parent, c.path(), SameName, "the alias %q is already a name of the field %s", a, o)
 			} else {
 				owner[a] = c.path()
 			}
@@ -513,10 +519,13 @@ func (n *Type) checkAlternates(members []*candidate) {
 }
 
 // tagFault notes a problem of the tag of c.
-func (n *Type) tagFault(c *candidate, p *tagProblem) { n.fieldFault(c.path(), p.code, "%s", p.text) }
+func (n *Type) tagFault(c *candidate, p *tagProblem) {
+	n.fieldFault(c.Parent, c.path(), p.code, "%s", p.text)
+}
 
-func (n *Type) fieldFault(field string, code Code, format string, args ...any) {
+// fieldFault notes a problem of a field that the struct in declares, n itself or one embedded in it.
+func (n *Type) fieldFault(in reflect.Type, field string, code Code, format string, args ...any) {
 	p := n.problem(code, "%s", fmt.Sprintf(format, args...))
-	p.Field = field
+	p.In, p.Field = in, field
 	n.problems = append(n.problems, p)
 }

@@ -169,7 +169,7 @@ func cutOptionV2(in string, quoted bool) (string, int, error) {
 // no member.
 func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 	fault := func(code Code, format string, args ...any) {
-		n.fieldFault(strings.Join(append(p.through[:len(p.through):len(p.through)], sf.Name), "."), code, format, args...)
+		n.fieldFault(p.rtype, p.path(sf.Name), code, format, args...)
 	}
 	t := sf.Type
 	if t.Kind() == reflect.Pointer && t.Name() == "" {
@@ -247,7 +247,7 @@ func (b *builder) checkNamesV2(n *Type) {
 				name = sf.Name
 			}
 			if first, ok := names[name]; ok {
-				n.fieldFault(sf.Name, SameName, "the field %s of %v has the name %q too", first, t, name)
+				n.fieldFault(t, sf.Name, SameName, "the field %s of %v has the name %q too", first, t, name)
 			}
 			names[name] = sf.Name
 		}

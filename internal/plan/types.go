@@ -185,6 +185,7 @@ type OptionInfo struct {
 // Problem is a reason why a type cannot be marshaled or unmarshaled.
 type Problem struct {
 	Rtype reflect.Type // the type, a struct where Field is set
+	In    reflect.Type // the struct that declares the field, Rtype or one embedded in it
 	// Field is the Go name of the field, with the embedded ones before it: "A.B"; empty if the type itself is at fault.
 	Field  string
 	Code   Code

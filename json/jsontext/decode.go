@@ -52,7 +52,7 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 
 // Reset makes the decoder read from r like a new one. It reuses the memory of the decoder.
 func (d *Decoder) Reset(r io.Reader, opts ...Options) {
-	d.resets(r == nil)
+	d.checkReset(r == nil)
 	d.reset(source{r: r}, opts)
 }
 

@@ -47,7 +47,7 @@ func NewEncoder(w io.Writer, opts ...Options) *Encoder {
 
 // Reset makes the encoder write to w like a new one. It reuses the memory of the encoder.
 func (e *Encoder) Reset(w io.Writer, opts ...Options) {
-	e.resets(w == nil)
+	e.checkReset(w == nil)
 	e.reset(w, opts)
 }
 

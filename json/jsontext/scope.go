@@ -22,8 +22,8 @@ type coder struct {
 	lent bool // to a method or function
 }
 
-// resets panics if the coder must not be reset.
-func (c *coder) resets(without bool) {
+// checkReset panics if the coder must not be reset. without says that there is nothing to read from or write to.
+func (c *coder) checkReset(without bool) {
 	if without {
 		panic("jsontext: Reset without a reader or writer")
 	}
