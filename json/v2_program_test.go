@@ -106,13 +106,11 @@ var (
 		']': jsontext.EndArray,
 		'n': jsontext.Null, 't': jsontext.True, '0': jsontext.Int(17), '"': jsontext.String("x"),
 		'a': jsontext.String("a"), 'b': jsontext.String("b"),
-		'z': jsontext.String("no other name"),
 		'u': jsontext.String("\xff")}
 	v2StdTokens = map[byte]stdtext.Token{'{': stdtext.BeginObject, '}': stdtext.EndObject, '[': stdtext.BeginArray,
 		']': stdtext.EndArray,
 		'n': stdtext.Null, 't': stdtext.True, '0': stdtext.Int(17), '"': stdtext.String("x"),
 		'a': stdtext.String("a"), 'b': stdtext.String("b"),
-		'z': stdtext.String("no other name"),
 		'u': stdtext.String("\xff")}
 )
 
@@ -386,7 +384,7 @@ func (r *v2Run) code(c v2Coder, name string, reads bool) (err error) {
 	}
 	err = r.item(c, reads, 3)
 	for i := 0; i < 2 && err == nil && !reads && r.some(8); i++ { // what it has no right to
-		k, more := c.token("nt0zz[{"[r.IntN(7)])
+		k, more := c.token("nt0\"ab[{"[r.IntN(8)])
 		if r.note("more %q, %s", k, r.told(more)); more == nil {
 			r.note("more in %s", r.state(c))
 		} else if r.one(2) {
