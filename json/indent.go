@@ -63,6 +63,9 @@ func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 		}
 		return out, nil
 	}
+	if wire.Verbatim(raw, e.flags.escapes()) {
+		return append(b, raw...), nil
+	}
 	if wire.HasValidJSON() {
 		if e.grammar == nil {
 			e.grammar = wire.NewGrammar()

@@ -24,6 +24,17 @@ func ValidJSON(text []byte, maxDepth int) bool {
 	return ok
 }
 
+// mostVerbatim is the length up to which [Verbatim] looks at texts: to look at longer ones, [Grammar] is as fast.
+const mostVerbatim = 2 << 10
+
+// Verbatim reports whether text is a short array or object that no compacting, nor the escaping that how asks for,
+// changes. It misses some: it is for texts that come one by one between other work, when neither code nor tables of
+// [Grammar] are in the cache.
+func Verbatim(text []byte, how Escapes) bool {
+	n := len(text)
+	return Vectors() && 0 < n && n <= mostVerbatim && text[0]|0x20 == '{' && verbatim(&text[0], n, int(how))
+}
+
 // NewGrammar returns what checks texts, to be released.
 func NewGrammar() *Grammar { return grammars.Get().(*Grammar) }
 

@@ -23,6 +23,11 @@ func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenBit
 //go:noescape
 func leaves(brackets, closing, curly uint64) (begins, ends, mixed uint64)
 
+// verbatim is [Verbatim] for the n bytes at src, of which the first is a bracket.
+//
+//go:noescape
+func verbatim(src *byte, n int, how int) bool
+
 // hasGrammar reports whether grammarBlocks may be called.
 func hasGrammar() bool { return level != levelGeneric && carryless }
 

@@ -9,3 +9,5 @@ func grammarBlocks(*byte, int, int, *grammarState, *tokenBits, *scalarWord) {
 }
 
 func leaves(uint64, uint64, uint64) (begins, ends, mixed uint64) { panic("wire: no grammar kernel") }
+
+func verbatim(*byte, int, int) bool { panic("wire: no grammar kernel") }

@@ -263,6 +263,66 @@ func compareValid(t *testing.T, text string) {
 	if got := g.Compact([]byte(text), 10000); got != want {
 		t.Fatalf("%q is compact: %t, want %t", text, got, want)
 	}
+	for _, behind := range []string{"", "0", `"`, "]", "}", `,1]`, `,"":1}`, `":[]}]`} { // not of the text
+		b := []byte(text + behind)[:len(text)]
+		if Verbatim(b, 0) && !want || Verbatim(b, EscapeHTML) && (!want || string(AppendHTMLEscape(nil, b, true, true)) != text) {
+			t.Fatalf("%q is verbatim before %q", text, behind)
+		}
+	}
+}
+
+// TestVerbatim has texts that [Verbatim] takes and others that it leaves, each of the lengths that a chunk may have.
+func TestVerbatim(t *testing.T) {
+	if !Vectors() {
+		t.Skip("no kernel")
+	}
+	tests := []struct {
+		text        string
+		plain, html bool
+	}{
+		{`{}`, true, true},
+		{`[{},[[]]]`, true, true},
+		{`{"":{"":[0,-1,10.25,-0.5]}}`, true, true},
+		{`{"a":"x","b":[true,false,null,"é","日本"],"c":{"d":12345678}}`, true, true},
+		{"[\"\u202a\u20ac\xff\"]", true, true},
+		{"[\"\xe2\x80\"]", true, true},
+		{`["\"\\\/\b\f\n\r\t\u00aF"]`, true, true},
+		{strings.Repeat("[", 63) + strings.Repeat("]", 63), true, true},
+		{strings.Repeat("[", 64) + strings.Repeat("]", 64), false, false},
+		{`["<"]`, true, false},
+		{`["a>b"]`, true, false},
+		{`{"&":1}`, true, false},
+		{"[\"\u2028\"]", true, false},
+		{"[\"x\u2029y\"]", true, false},
+		{`["\u12"]`, false, false},
+		{`["\u123g"]`, false, false},
+		{`["\x"]`, false, false},
+		{"[\"\x1f\"]", false, false},
+		{`[01]`, false, false},
+		{`[1.]`, false, false},
+		{`[-]`, false, false},
+		{`[1 ]`, false, false},
+		{`[tru]`, false, false},
+		{`{"a"}`, false, false},
+		{`["a":1]`, false, false},
+		{`{1:2}`, false, false},
+		{`[1,]`, false, false},
+		{`{"a":1,}`, false, false},
+		{`[}`, false, false},
+		{`[]]`, false, false},
+		{`""`, false, false},
+	}
+	buf := make([]byte, 4096) // where no page ends
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			for n := range 130 {
+				b := buf[:copy(buf, strings.Replace(tt.text, `"`, `"`+strings.Repeat("x", n), 1))]
+				if plain, html := Verbatim(b, 0), Verbatim(b, EscapeHTML); plain != tt.plain || html != tt.html {
+					t.Errorf("%q is verbatim: %t, for HTML: %t", b, plain, html)
+				}
+			}
+		})
+	}
 }
 
 // randomJSON returns a right text.

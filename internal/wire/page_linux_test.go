@@ -52,6 +52,7 @@ func TestAtPageEnds(t *testing.T) {
 							t.Fatalf("JSON of %q: %v", text, got)
 						}
 					}
+					Verbatim(b, EscapeHTML)
 					words := ScanWords(len(b))
 					CopyScan(make([]byte, ScanPad(len(b))+KeyPad), b, make([]uint64, words), make([]uint64, words))
 					want := string(AppendJSONString(nil, text, EscapeHTML))
