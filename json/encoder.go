@@ -10,16 +10,15 @@ import (
 type Encoder struct {
 	w      io.Writer
 	err    error // of the writer: nothing is written after it
-	flags  encodeFlags
-	with   encodeOptions // where there are more than flags
-	opts   Options       // those of with
+	with   encodeOptions
+	opts   Options // those of with
 	prefix string
 	indent string
 	text   []byte // scratch for indented text
 }
 
 // NewEncoder returns an encoder that writes to w.
-func NewEncoder(w io.Writer) *Encoder { return &Encoder{w: w, flags: flagsDefault} }
+func NewEncoder(w io.Writer) *Encoder { return &Encoder{w: w, with: plainEncoding} }
 
 // NewEncoderWith is like [NewEncoder] with options.
 func NewEncoderWith(w io.Writer, opts ...Options) *Encoder {
@@ -32,11 +31,7 @@ func (enc *Encoder) Encode(v any) error {
 		return enc.err
 	}
 	s := takeBuffer()
-	o := enc.with
-	if o.set == nil {
-		o = encodeOptions{flags: enc.flags, set: &variants[enc.flags.variant()]} // which are none of a mode
-	}
-	b, err := marshalTo(s.b[:0], v, o)
+	b, err := marshalTo(s.b[:0], v, enc.with)
 	if err != nil {
 		s.give(b)
 		return err
@@ -64,14 +59,6 @@ func (enc *Encoder) SetIndent(prefix, indent string) { enc.prefix, enc.indent = 
 // SetEscapeHTML specifies whether <, >, and & are written as escapes within strings, so that the text is safe within
 // HTML. By default they are.
 func (enc *Encoder) SetEscapeHTML(on bool) {
-	if enc.with.set != nil {
-		enc.opts = weft.Join(enc.opts, EscapeForHTML(on))
-		enc.with = encodingOf([]Options{enc.opts})
-		return
-	}
-	if on {
-		enc.flags |= flagEscapeHTML
-	} else {
-		enc.flags &^= flagEscapeHTML
-	}
+	enc.opts = weft.Join(enc.opts, EscapeForHTML(on))
+	enc.with = encodingOf([]Options{enc.opts})
 }
