@@ -2,7 +2,6 @@ package json
 
 import (
 	"bytes"
-	stdjson "encoding/json"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
@@ -77,42 +76,12 @@ func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 			return append(b, raw...), nil
 		}
 	}
-	if 0 < len(raw) && len(raw) < shortText && raw[0] != '"' {
-		if out, ok := compactShort(b, raw, escape); ok {
-			return out, nil
-		}
-	}
 	if e.texts == nil {
 		e.texts = newDecoder(raw, decodeOptions{})
 	} else {
 		e.texts.start(raw)
 	}
 	return e.texts.compact(b, escape)
-}
-
-// shortText is the length of texts from which a decoder's memory pays.
-const shortText = 64
-
-// compactShort appends an array or object of less than that as [decoder.compact] does. If it is not one nothing is
-// appended.
-func compactShort(dst, src []byte, escape bool) ([]byte, bool) {
-	var (
-		text   [shortText + 8]byte
-		words  [4]uint64
-		levels [1]uint64
-		layout wire.Layout
-	)
-	wire.Scan(text[:], copy(text[:], src), words[:2], words[2:])
-	solid := mem.WordsOf(words[2:])
-	w := wire.ShortWalker(&levels)
-	out, i := w.Respace(dst, &layout, mem.BytesOf(text[:]), mem.WordsOf(words[:2]), solid, solid.Next(0))
-	if w.State != wire.WalkDone || solid.Next(i) < len(src) {
-		return dst, false
-	}
-	if escape {
-		out = escapeTail(out, len(dst))
-	}
-	return out, true
 }
 
 // compact appends the text of d.
@@ -208,25 +177,16 @@ func appendIndent(dst, src []byte, prefix, indent string) ([]byte, error) {
 	out, ok := d.respace(dst)
 	d.release(ok)
 	if !ok {
-		return out[:n], indentError(src)
+		return out[:n], syntaxError(src)
 	}
 	return out, nil
 }
 
 // compactError returns what is wrong with src, at offset 0 as encoding/json has it.
 func compactError(src []byte) error {
-	err := indentError(src)
+	err := syntaxError(src)
 	if e, ok := err.(*SyntaxError); ok {
 		e.Offset = 0
 	}
 	return err
-}
-
-// indentError returns what is wrong with src. The texts of syntax errors are in a field that
-// encoding/json keeps to itself: where it cannot be set that package makes the error.
-func indentError(src []byte) error {
-	if mem.Safe {
-		return stdjson.Indent(new(bytes.Buffer), src, "", "")
-	}
-	return syntaxError(src)
 }

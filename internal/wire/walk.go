@@ -59,9 +59,6 @@ func (w *Walker) Begin(most int, names bool) {
 	w.named = 0
 }
 
-// ShortWalker returns a walker of a text of 64 bytes at most that keeps what is open in levels.
-func ShortWalker(levels *[1]uint64) Walker { return Walker{stack: levels[:], most: 64, room: 64} }
-
 // Object reports whether the innermost array or object is an object.
 func (w *Walker) Object() bool { return w.object }
 
@@ -253,11 +250,8 @@ func (w *Walker) deepen(depth int) bool {
 	if depth >= w.most {
 		return false
 	}
-	// To append to it would move what [ShortWalker] is given to the heap.
-	stack := make([]uint64, len(w.stack)+max(len(w.stack), 4))
-	copy(stack, w.stack)
-	w.stack = stack
-	w.room = min(w.most, 64*len(stack))
+	w.stack = append(w.stack, make([]uint64, max(len(w.stack), 4))...)
+	w.room = min(w.most, 64*len(w.stack))
 	return true
 }
 
