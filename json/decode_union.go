@@ -69,11 +69,6 @@ func (d *decoder) unionCase(u *plan.Choice, i int) int {
 	if !done || at < 0 {
 		return -1
 	}
-	if d.b.At(at) == '"' {
-		if e := d.strEnd(at + 1); d.b.At(e) == '"' && !d.badUTF8 { // mostly
-			return u.Tagged(d.b.View(at+1, e))
-		}
-	}
 	if tag, ok := d.reader.tagAt(at); ok {
 		return u.Tagged(tag)
 	}
