@@ -271,13 +271,10 @@ func (d *decoder) treeText(t *tree.Builder, i int) (tree.Cell, int) {
 	}
 	switch {
 	case n <= 16:
-		text.B.SetU64(at, b.U64(i))
-		text.B.SetU64(at+8, b.U64(i+8))
+		text.B.Copy16(at, b, i)
 	case n <= 32:
-		text.B.SetU64(at, b.U64(i))
-		text.B.SetU64(at+8, b.U64(i+8))
-		text.B.SetU64(at+16, b.U64(i+16))
-		text.B.SetU64(at+24, b.U64(i+24))
+		text.B.Copy16(at, b, i)
+		text.B.Copy16(at+16, b, i+16)
 	default:
 		copy(text.B.Slice(at, at+n), b.Slice(i, e))
 	}
