@@ -134,7 +134,7 @@ func (t Token) Int() (int64, error) {
 		}
 	}
 	f, _ := t.float(64)
-	switch n := cutInt(f); {
+	switch n := cut[int64](f, math.MinInt64, math.MaxInt64); {
 	case t.form == formRaw || math.Trunc(f) != f:
 		return n, t.misfit("Int", strconv.ErrSyntax)
 	case f >= 1<<63 || f < -1<<63:
@@ -163,7 +163,7 @@ func (t Token) Uint() (uint64, error) {
 		}
 	}
 	f, _ := t.float(64)
-	switch n := cutUint(f); {
+	switch n := cut[uint64](f, 0, math.MaxUint64); {
 	case t.form == formRaw || math.Trunc(f) != f || math.Signbit(f):
 		return n, t.misfit("Uint", strconv.ErrSyntax)
 	case f >= 1<<64:
@@ -173,26 +173,15 @@ func (t Token) Uint() (uint64, error) {
 	}
 }
 
-// cutInt returns the integer part of f, or the int64 next to it.
-func cutInt(f float64) int64 {
+// cut returns the integer part of f, or the integer next to it that is in the range of T, from least to most.
+func cut[T int64 | uint64](f float64, least, most T) T {
 	switch {
-	case f >= 1<<63:
-		return math.MaxInt64
-	case f < -1<<63:
-		return math.MinInt64
+	case f >= float64(most): // rounded up
+		return most
+	case !(f > float64(least)):
+		return least
 	}
-	return int64(f)
-}
-
-// cutUint returns the integer part of f, or the uint64 next to it.
-func cutUint(f float64) uint64 {
-	switch {
-	case f >= 1<<64:
-		return math.MaxUint64
-	case !(f > 0):
-		return 0
-	}
-	return uint64(f)
+	return T(f)
 }
 
 // parseFloat returns the float of 64 or 32 bits next to a number, whose text is in a buffer with eight bytes behind it.
