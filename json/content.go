@@ -9,26 +9,19 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// unmarshalContent is readContent for any Go type.
+// unmarshalContent stores in x the value of a text that r has read as a string or as bytes, or has r fail.
 func unmarshalContent[T any](r backend.Reader, text []byte, x *T) {
 	if r.Err() != nil {
 		return
 	}
 	flags := setting.AliasInput | r.Flags()
 	*x = *new(T)
-	refuse(r, UnmarshalWith(text, x, Options{}.Decide(flags, true)))
-}
-
-// refuse has r fail with what is wrong with the text that it has read, if anything.
-func refuse(r backend.Reader, err error) {
-	if err == nil {
-		return
-	}
-	in := &weft.ContentError{Err: err}
+	err := UnmarshalWith(text, x, Options{}.Decide(flags, true))
 	if at, ok := errors.AsType[*weft.Error](err); ok {
-		in = &weft.ContentError{Offset: at.Offset, Path: at.Path, Err: at.Err}
+		r.FailLast(&weft.ContentError{Offset: at.Offset, Path: at.Path, Err: at.Err})
+	} else if err != nil {
+		r.FailLast(&weft.ContentError{Err: err})
 	}
-	r.FailLast(in)
 }
 
 // Flags implements [backend.Reader].
