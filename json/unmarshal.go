@@ -82,10 +82,12 @@ const (
 const (
 	decodeNumber     decodeFlags = 1 << (iota + 16) // numbers decode into any as Number
 	decodeRefuseUTF8                                // what is not UTF-8 is an error
-	decodeExactNames                                // names are compared as they are
-	decodeV2                                        // errors are encoding/json/v2's: the first ends the walk
-	decodeLazy                                      // values of package value keep the text of what is in them
 	decodeLocated                                   // errors give the location
+
+	// Those of an encoder stand 16 bits higher.
+	decodeExactNames = decodeFlags(flagExactNames) << 16 // names are compared as they are
+	decodeV2         = decodeFlags(flagV2) << 16         // errors are encoding/json/v2's: the first ends the walk
+	decodeLazy       = decodeFlags(flagLazyValues) << 16 // values of package value keep the text of what is in them
 
 	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8
 )
@@ -122,15 +124,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	o.code = &strictly
 	f := flagsOf(w)
 	o.call = f ^ flagsDefault
-	if f&flagRefuseUTF8 != 0 {
-		o.flags |= decodeRefuseUTF8
-	}
-	if f&flagExactNames != 0 {
-		o.flags |= decodeExactNames
-	}
-	if f&flagLazyValues != 0 {
-		o.flags |= decodeLazy
-	}
+	o.flags |= decodeFlags(f)<<16&(decodeExactNames|decodeLazy) | pick(f&flagRefuseUTF8 != 0, decodeRefuseUTF8, 0)
 	in := dialectOf(opts)
 	if in != nil {
 		o.nodes = &in.nodes
