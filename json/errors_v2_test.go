@@ -54,6 +54,13 @@ type (
 	formatted       struct {
 		B []byte `json:",format:hex"`
 	}
+	embedsNothing struct{ secret }
+	secret        struct{ _ int }
+	embedsTwice   struct {
+		embedsNothing
+		A int `json:"B"`
+		B int
+	}
 	nilFormatted struct {
 		A []keyByte `json:",format:emitnull"`
 		B []keyByte `json:",format:emitempty"`
@@ -290,6 +297,10 @@ func TestV2Values(t *testing.T) {
 		{"format", `{"B":"01"}`, nil, new(formatted), nil, semantic(0, "", '{', "", reflect.TypeFor[formatted](), nil)},
 		{"format in an embedded struct", `{"B":"01"}`, nil, new(embedsFormatted), nil,
 			semantic(0, "", '{', "", reflect.TypeFor[formatted](), nil)},
+		{"an embedded struct without members", `{}`, nil, new(embedsNothing), nil,
+			semantic(0, "", '{', "", reflect.TypeFor[secret](), nil)},
+		{"a name twice and, deeper, an embedded struct without members", `{}`, nil, new(embedsTwice), nil,
+			semantic(0, "", '{', "", reflect.TypeFor[embedsTwice](), nil)},
 		{"format of nil, bytes with a type of their own", `{"A":[1],"B":null}`, []json.Options{json.ExtendedTags(true)},
 			new(nilFormatted), &nilFormatted{A: []keyByte{1}}, nil},
 		{"format, extended", `{"B":"01"}`, []json.Options{json.ExtendedTags(true)}, new(formatted), &formatted{[]byte{1}}, nil},

@@ -214,10 +214,11 @@ func (b *builder) hasMethods(t reflect.Type) bool {
 // checkNamesV2 notes that two fields of one struct have one name, and structs that have fields but no
 // members, such as the errors of package errors.
 func (b *builder) checkNamesV2(n *Type) {
-	var look func(t reflect.Type, seen map[reflect.Type]bool)
-	look = func(t reflect.Type, seen map[reflect.Type]bool) {
+	seen := map[reflect.Type]bool{}
+	for queue := []reflect.Type{n.Rtype}; len(queue) > 0; queue = queue[1:] {
+		t := queue[0]
 		if seen[t] {
-			return
+			continue
 		}
 		seen[t] = true
 		names := map[string]string{}
@@ -236,7 +237,7 @@ func (b *builder) checkNamesV2(n *Type) {
 				st = st.Elem()
 			}
 			if g.name == "" && (g.inline || sf.Anonymous) && st.Kind() == reflect.Struct {
-				look(st, seen)
+				queue = append(queue, st)
 				continue
 			}
 			if g.inline {
@@ -252,8 +253,7 @@ func (b *builder) checkNamesV2(n *Type) {
 			names[name] = sf.Name
 		}
 		if t.NumField() > 0 && !tagged && !members {
-			n.fault(BadType, "%v has no exported fields", t)
+			n.fieldFault(t, "", BadType, "%v has no exported fields", t)
 		}
 	}
-	look(n.Rtype, map[reflect.Type]bool{})
 }
