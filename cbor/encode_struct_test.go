@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -8,7 +9,10 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/weftcodec/weft"
 )
 
 // leaves has members that are left out, by each test that there is, next to each other and not.
@@ -135,4 +139,69 @@ func TestKeptBytes(t *testing.T) {
 			got[i] = append(s, "x"...)
 		}
 	}
+}
+
+// TestIntKeys: which names are integers with the option keyasint, under each key of tags.
+func TestIntKeys(t *testing.T) {
+	const refused = "the option keyasint needs a name that is an integer of 64 bits, in its shortest form"
+	for _, tt := range []struct {
+		name, want string
+		v          any
+	}{
+		{"tag cbor", `{-9223372036854775808: 0}`, struct {
+			A int `cbor:"-9223372036854775808,keyasint"`
+		}{}},
+		{"tag weft", `{1: 0}`, struct {
+			A int `weft:"1,keyasint" json:"a"`
+		}{}},
+		{"tag json", `{1: 0}`, struct {
+			A int `json:"1,keyasint"`
+		}{}},
+		{"tag json that does not govern", `{"1": 0}`, struct {
+			A int `cbor:"1" json:"1,keyasint"`
+		}{}},
+		{"in quotes", `{1: 0}`, struct {
+			A int `cbor:"'1',keyasint"`
+		}{}},
+		{"not shortest", refused, struct {
+			A int `cbor:"1,keyasint"`
+			B int `cbor:"01,keyasint"`
+		}{}},
+		{"with a sign", refused, struct {
+			A int `cbor:"+1,keyasint"`
+		}{}},
+		{"text", refused, struct {
+			A int `cbor:"alg,keyasint"`
+		}{}},
+		{"no name", refused, struct {
+			A int `cbor:",keyasint"`
+		}{}},
+		{"beyond 64 bits", refused, struct {
+			A int `cbor:"-9223372036854775809,keyasint"`
+		}{}},
+		{"in an embedded struct", refused, struct{ badKey }{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := Marshal(tt.v)
+			back := reflect.New(reflect.TypeOf(tt.v)).Interface()
+			if tt.want == refused {
+				for _, err := range []error{err, Unmarshal([]byte{0xa0}, back)} {
+					if err == nil || !strings.Contains(err.Error(), refused) {
+						t.Errorf("%v, want %s", err, refused)
+					}
+				}
+				return
+			}
+			if want := diag(t, tt.want); err != nil || !bytes.Equal(b, want) {
+				t.Errorf("%s %v, want %s", text(b), err, tt.want)
+			}
+			if err := Unmarshal(b, back, weft.RejectUnknown(true)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+type badKey struct {
+	A int `cbor:"a,keyasint"`
 }

@@ -129,9 +129,12 @@ type decField struct {
 	key   cborwire.Key
 }
 
+// tagKeys are the keys of tags; the first one that a field has governs.
+var tagKeys = []string{"cbor", "weft", "json"}
+
 // set is the plans of all types that CBOR has met.
 var set = plan.NewSet(plan.Config{
-	Keys: []string{"cbor", "weft", "json"},
+	Keys: tagKeys,
 	Hooks: []plan.Hook{
 		hookCBOR:   {Name: "cbor", Marshal: reflect.TypeFor[Marshaler](), Unmarshal: reflect.TypeFor[Unmarshaler]()},
 		hookWeft:   plan.WeftHook(),
@@ -222,8 +225,20 @@ func (g *registry) far(t *plan.Type) *program {
 
 // problems returns the error for what is wrong with a type.
 func problems(found []plan.Problem) error {
-	found = slices.DeleteFunc(slices.Clone(found), func(p plan.Problem) bool {
-		return p.Code == plan.BadOption && (strings.HasPrefix(p.Text, "unknown option \"keyasint\"") ||
+	found = slices.Clone(found)
+	for i := range found {
+		p := &found[i]
+		if p.Code != plan.BadOption || !strings.HasPrefix(p.Text, "unknown option \"keyasint\"") {
+			continue
+		}
+		sf, _ := p.In.FieldByName(p.Field[strings.LastIndexByte(p.Field, '.')+1:])
+		p.Text = "the option keyasint needs a name that is an integer of 64 bits, in its shortest form"
+		if _, ok := intKey(&sf); ok {
+			p.Text = ""
+		}
+	}
+	found = slices.DeleteFunc(found, func(p plan.Problem) bool {
+		return p.Code == plan.BadOption && (p.Text == "" ||
 			strings.HasPrefix(p.Text, "unknown option \"toarray\"") || strings.HasPrefix(p.Text, "unknown option \"array\""))
 	})
 	if len(found) == 0 {
@@ -466,13 +481,25 @@ func findRuns(fields []encField) {
 
 // keyOf returns the key of a field as it is written: text, or an integer where the tag says keyasint.
 func keyOf(t reflect.Type, f *plan.Field) string {
-	_, opts, _ := strings.Cut(t.FieldByIndex(f.Index).Tag.Get("cbor"), ",")
-	if slices.Contains(strings.Split(opts, ","), "keyasint") {
-		if n, err := strconv.ParseInt(f.Name, 10, 64); err == nil {
-			return string(cborwire.AppendInt(nil, n))
-		}
+	sf := t.FieldByIndex(f.Index)
+	if n, ok := intKey(&sf); ok {
+		return string(cborwire.AppendInt(nil, n))
 	}
 	return string(cborwire.AppendText(nil, f.Name))
+}
+
+// intKey returns the name of a field whose governing tag has the option keyasint, if it is an integer in its shortest
+// form: so different names are different keys.
+func intKey(sf *reflect.StructField) (n int64, ok bool) {
+	for _, key := range tagKeys {
+		if text, has := sf.Tag.Lookup(key); has {
+			name, opts, _ := strings.Cut(text, ",")
+			name = strings.Trim(name, "'")
+			n, err := strconv.ParseInt(name, 10, 64)
+			return n, err == nil && name == strconv.FormatInt(n, 10) && slices.Contains(strings.Split(opts, ","), "keyasint")
+		}
+	}
+	return 0, false
 }
 
 // length is the number of elements of the struct laid out as an array.
