@@ -53,8 +53,6 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 	}
 	start := l
 	switch {
-	case opInt <= pr.code && pr.code <= opUint32 && pr.code != opUint:
-		l = e.ints(l, pr, a, n)
 	case pr.code == opFloat64 && !mem.Safe:
 		return e.floats(l, pr, a, n, 0)
 	case pr.code == opArray && pr.elem.code == opFloat64 && pr.n > 0 && !mem.Safe:
@@ -75,6 +73,12 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 			switch pr.code {
 			case opString:
 				l = e.putString(l, *mem.At[string](p))
+			case opInt:
+				l = wire.SetInt(w, l, int64(*mem.At[int](p)))
+			case opInt32:
+				l = wire.SetInt(w, l, int64(*mem.At[int32](p)))
+			case opInt64:
+				l = wire.SetInt(w, l, *mem.At[int64](p))
 			case opPointer:
 				if q := p.Deref(pr.elem.mem); q.IsNil() {
 					l = e.nilPointer(l, pr)
@@ -165,37 +169,4 @@ func (e *encoder) floats(l int, pr *program, a mem.Array, n, group int) int {
 	}
 	b[start] = '['
 	return e.open(append(b, closing...))
-}
-
-// ints writes integers to l, each with a comma before it.
-func (e *encoder) ints(l int, pr *program, a mem.Array, n int) int {
-	for i := range n {
-		if len(e.buf)-l < slack {
-			l = e.room(l)
-		}
-		w := mem.BytesOf(e.buf)
-		w.Set(l, ',')
-		p := a.At(pr.mem, i)
-		var v int64
-		switch pr.code {
-		case opInt:
-			v = int64(*mem.At[int](p))
-		case opInt8:
-			v = int64(*mem.At[int8](p))
-		case opInt16:
-			v = int64(*mem.At[int16](p))
-		case opInt32:
-			v = int64(*mem.At[int32](p))
-		case opInt64:
-			v = *mem.At[int64](p)
-		case opUint8:
-			v = int64(*mem.At[uint8](p))
-		case opUint16:
-			v = int64(*mem.At[uint16](p))
-		case opUint32:
-			v = int64(*mem.At[uint32](p))
-		}
-		l = wire.SetInt(w, l+1, v)
-	}
-	return l
 }
