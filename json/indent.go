@@ -112,15 +112,11 @@ func appendPlain(dst, src []byte, escape bool) ([]byte, bool) {
 	case n == 1 || src[n-1] != '"':
 		return dst, false
 	}
-	var how wire.Escapes
-	if escape {
-		how = wire.EscapeHTML
-	}
 	if cap(dst)-l < n {
 		dst = grow(dst, n)
 	}
 	out := dst[:l+n]
-	if n > 2 && wire.CopyPlain(out[l+1:], mem.String(src[1:n-1]), how) < n-2 {
+	if n > 2 && wire.CopyPlain(out[l+1:], mem.String(src[1:n-1]), wire.HTML(escape)) < n-2 {
 		return dst, false
 	}
 	out[l], out[l+n-1] = '"', '"'

@@ -263,9 +263,21 @@ func compareValid(t *testing.T, text string) {
 	if got := g.Compact([]byte(text), 10000); got != want {
 		t.Fatalf("%q is compact: %t, want %t", text, got, want)
 	}
-	for _, behind := range []string{"", "0", `"`, "]", "}", `,1]`, `,"":1}`, `":[]}]`} { // not of the text
+	compareVerbatim(t, text)
+}
+
+// compareVerbatim holds what [Verbatim] takes, whatever is behind it, to Compact and HTMLEscape.
+func compareVerbatim(t *testing.T, text string) {
+	t.Helper()
+	for _, behind := range []string{"", "0", `"`, "]", "}", `,1]`, `,"":1}`, `":[]}]`} {
 		b := []byte(text + behind)[:len(text)]
-		if Verbatim(b, 0) && !want || Verbatim(b, EscapeHTML) && (!want || string(AppendHTMLEscape(nil, b, true, true)) != text) {
+		if !Verbatim(b, 0) && !Verbatim(b, EscapeHTML) {
+			continue
+		}
+		var dense, html bytes.Buffer
+		err := json.Compact(&dense, b)
+		json.HTMLEscape(&html, b)
+		if err != nil || dense.String() != text || Verbatim(b, EscapeHTML) && html.String() != text {
 			t.Fatalf("%q is verbatim before %q", text, behind)
 		}
 	}
@@ -364,6 +376,7 @@ func FuzzValidJSON(f *testing.F) {
 				if got := ValidJSON(text, 10000); got != want {
 					t.Errorf("%s: %q is %t", name, text, got)
 				}
+				compareVerbatim(t, string(text[shift:]))
 			}
 			restore()
 		}

@@ -83,6 +83,25 @@ func TestAtPageEnds(t *testing.T) {
 	})
 }
 
+// TestVerbatimAtPageEnd has texts end that go on behind their end, up to the end of a page.
+func TestVerbatimAtPageEnd(t *testing.T) {
+	page := alonePage(t)
+	eachLevel(t, func(t *testing.T) {
+		for _, text := range []string{"[", "[[]", `["`, `["a`, `["\`, `["\u`, "[\"\xe2", "[1", "[-", "[1.", "[1,", "[t", `{"a`, `{"a"`, `{"a":`} {
+			for _, behind := range []string{"1", `"`, "a", `\`, `\u`, "u", "\xe2", "[", "1,", "]", `,"":`, `""`} {
+				for left := 60; left < 70; left++ {
+					at := len(page) - left
+					copy(page[at:], strings.Repeat(behind, left))
+					text := page[at-len(text) : at][:copy(page[at-len(text):at], text)]
+					if Verbatim(text, 0) || Verbatim(text, EscapeHTML) {
+						t.Fatalf("%q is verbatim before %q", text, behind)
+					}
+				}
+			}
+		}
+	})
+}
+
 // TestStringAtPageEnd writes strings that end where memory ends, to where memory ends: the kernels read and write
 // more than they are given only where that is known to be there.
 func TestStringAtPageEnd(t *testing.T) {
