@@ -107,38 +107,43 @@ func (e *encoder) entries(l int, pr *program, v reflect.Value, n int) int {
 	f := w.mark()
 	r := pr.ranger(n)
 	r.iter.Reset(v)
-	for i := 0; i < n && r.iter.Next(); i++ {
-		if err := e.keyName(l, w, pr, r); err != nil {
-			return e.fail(e.appended(append(e.buf[:l], '{')), err)
-		}
-		r.slice.Index(i).SetIterValue(&r.iter)
-	}
-	w.arrange(f, e.flags)
-	n = len(w.names) - f.names
 	var taken *takenNames
 	if (pr.alike || pr.beside != nil) && e.flags&flagRefuseDuplicates != 0 {
 		taken = e.taking(pr.beside)
 	}
-	for i := f.order; i < f.order+n; i++ {
-		j := int(w.order[i].i)
-		name := w.names[f.names+j]
-		if taken != nil && !taken.add(e.buf, start, e.set.mode, name) {
-			if pr.beside == nil {
-				l = e.appended(append(e.buf[:l], ','))
+	// Names that need not be sorted stay as their methods write them, one by one.
+	asIs := pr.under != nil && (n == 1 || e.flags&flagSortMapKeys == 0)
+	for left := n; left > 0; left -= n {
+		n = pick(asIs, 1, n)
+		for i := 0; i < n && r.iter.Next(); i++ {
+			if err := e.keyName(l, start, w, pr, r); err != nil {
+				return e.fail(e.appended(append(e.buf[:l], '{')), err)
 			}
-			return e.fail(l, duplicateName(name))
+			r.slice.Index(i).SetIterValue(&r.iter)
 		}
-		if l = e.name(l, name); l < 0 {
-			return l
+		w.arrange(f, e.flags)
+		for _, o := range w.order[f.order:] {
+			name := w.names[f.names+int(o.i)]
+			if taken != nil && !taken.add(e.buf, start, e.set.mode, name) {
+				if pr.beside == nil {
+					l = e.appended(append(e.buf[:l], ','))
+				}
+				return e.fail(l, duplicateName(name))
+			}
+			if asIs {
+				l = e.appended(append(e.buf[:l+1+w.raw], ':'))
+			} else if l = e.name(l, name); l < 0 {
+				return l
+			}
+			if l = e.put(l, pr.elem, r.elems.At(pr.elem.mem, int(o.i))); l < 0 {
+				return e.within(l, name)
+			}
 		}
-		if l = e.put(l, pr.elem, r.elems.At(pr.elem.mem, j)); l < 0 {
-			return e.within(l, name)
-		}
+		w.drop(f)
 	}
 	if taken != nil {
 		taken.set.Leave(&taken.in)
 	}
-	w.drop(f)
 	r.done(pr)
 	e.level--
 	return e.endObject(l, start)
@@ -161,11 +166,11 @@ func (e *encoder) name(l int, s string) int {
 	return l + 1
 }
 
-// keyName adds the name that the key of r's current entry becomes to w. The map is written to l.
-func (e *encoder) keyName(l int, w *sorter, pr *program, r *mapRange) error {
+// keyName adds the name that the key of r's current entry becomes to w. The map is written from start on, up to l.
+func (e *encoder) keyName(l, start int, w *sorter, pr *program, r *mapRange) error {
 	if pr.under != nil {
 		h := e.moved()
-		err := e.set.mode.code.keyName(h, l, w, pr, r)
+		err := e.set.mode.code.keyName(h, l, start, w, pr, r)
 		e.resume(h)
 		return err
 	}

@@ -391,17 +391,19 @@ func (t *takenNames) add(b []byte, start int, m *mode, name string) bool {
 	return t.set.Insert(&t.in, mem.View(name), -1, nil)
 }
 
-// keyValue adds the name that the key of r's current entry becomes by its program to w. The map is written to l.
-func (e *encoder) keyValue(l int, w *sorter, pr *program, r *mapRange) error {
+// keyValue adds the name that the key of r's current entry becomes by its program to w. The map is written from start
+// on, up to l; there its delimiter and the name are left.
+func (e *encoder) keyValue(l, start int, w *sorter, pr *program, r *mapRange) error {
 	key := reflect.New(pr.rtype.Key())
 	key.Elem().SetIterKey(&r.iter)
-	b, err := e.value(append(e.buf[:l], '{'), pr.under, mem.Of(key))
+	b, err := e.value(append(e.buf[:l], pick[byte](l == start, '{', ',')), pr.under, mem.Of(key))
 	if err != nil {
 		return err
 	}
 	if b[l+1] != '"' {
 		return aboutType{error: &UnsupportedTypeError{Type: pr.rtype}, t: pr.rtype.Key()}
 	}
+	w.raw = len(b) - l - 1
 	name, err := jsontext.AppendUnquote(nil, b[l+1:])
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ type sorter struct {
 	order []sortKey // the members in the order of their names
 	text  []byte    // names made of numbers
 	most  frame     // the greatest lengths that there were
+	raw   int       // length of the last name that a program has written
 
 	taken  nameset.Set // the names of the objects in which none may come twice
 	shapes shapes

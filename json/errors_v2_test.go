@@ -76,6 +76,18 @@ type (
 	}
 )
 
+// rawName is the text of a name.
+type rawName string
+
+func (n rawName) MarshalJSONTo(e *jsontext.Encoder) error { return e.WriteValue(jsontext.Value(n)) }
+
+// htmlName is a name that is written with its own options.
+type htmlName string
+
+func (n htmlName) MarshalJSONTo(e *jsontext.Encoder) error {
+	return json.MarshalEncode(e, string(n), json.EscapeForHTML(true))
+}
+
 func pointerTo[T any](v T) *T { return &v }
 
 func (*timeOwn) MarshalJSONTo(e *jsontext.Encoder) error {
@@ -160,6 +172,13 @@ func TestV2Text(t *testing.T) {
 		{"key pointer to float", map[*float64]int{pointerTo(1.5): 2}, nil, `{"1.5":2}`},
 		{"key duration as number", map[time.Duration]int{1: 2}, []json.Options{nano}, `{"1":2}`},
 		{"key duration as units", map[time.Duration]int{1: 2}, []json.Options{units}, `{"1ns":2}`},
+		{"name as its method writes it", map[rawName]int{`"\u0061"`: 1}, []json.Options{jsontext.PreserveRawStrings(true),
+			json.Deterministic(true)}, `{"\u0061":1}`},
+		{"name that its method escapes", []map[htmlName]int{{"<": 1}}, nil, `[{"\u003c":1}]`},
+		{"names in order", map[rawName]int{`"\u0061"`: 1, `"\u003c"`: 2}, []json.Options{jsontext.PreserveRawStrings(true),
+			json.Deterministic(true)}, `{"<":2,"a":1}`},
+		{"name that its method escapes, and what is wrong", map[htmlName]any{"<": math.NaN()}, nil,
+			`json: at /<: unsupported value: NaN`},
 		{"lines", map[string]any{"a": []int{1}, "b": struct{}{}}, []json.Options{lines, json.Deterministic(true)},
 			"{\n \"a\": [\n  1\n ],\n \"b\": {}\n}"},
 		{"spaces and members in order", struct {
