@@ -1,6 +1,8 @@
 package json
 
 import (
+	"slices"
+
 	"github.com/weftcodec/weft/internal/mem"
 )
 
@@ -11,7 +13,7 @@ type member struct {
 }
 
 // any returns the value at i as encoding/json decodes it into an empty
-// interface, and the index after it.
+// interface, and the index after it. By encoding/json/v2's rules it returns with failed what is kept of the value.
 func (d *decoder) any(i int) (any, int) {
 	b := d.b
 	switch c := b.At(i); c {
@@ -67,7 +69,10 @@ func (d *decoder) anyArray(i int) (any, int) {
 		v, j := d.any(i)
 		if j < 0 {
 			if j == failed {
-				return nil, j
+				if v != nil {
+					v = append(slices.Concat(first[:min(n, few)], d.anys[mark:]), v)
+				}
+				return v, j
 			}
 			j, flip = ^j, -1
 		}
@@ -146,7 +151,14 @@ func (d *decoder) anyObject(i int) (any, int) {
 		v, j := d.any(d.ws(j + 1))
 		if j < 0 {
 			if j == failed {
-				return nil, j
+				if v != nil {
+					m := map[string]any{name: v}
+					for _, e := range slices.Concat(first[:min(n, few)], d.members[mark:]) {
+						m[e.name] = e.v
+					}
+					v = m
+				}
+				return v, j
 			}
 			j, flip = ^j, -1
 		}
@@ -227,14 +239,11 @@ func (d *decoder) anyValue(n *node, p mem.Ptr, i int) int {
 }
 
 // storeAny decodes the value at i into the empty interface at p, which keeps
-// what it has if that is a number out of range, or becomes infinite by encoding/json/v2's rules.
+// what it has if that is a number out of range, unless [decoder.any] tells what is kept of that.
 func (d *decoder) storeAny(p mem.Ptr, i int) int {
 	v, j := d.any(i)
-	switch c := d.b.At(i); {
-	case j != failed && (v != nil || c == 'n'):
+	if v != nil || j != failed && d.b.At(i) == 'n' {
 		*mem.At[any](p) = v
-	case d.flags&decodeV2 != 0 && d.err != nil && (c == '-' || isDigit(c)):
-		*mem.At[any](p) = outOfFloat(c)
 	}
 	return j
 }

@@ -202,7 +202,7 @@ func (d *decoder) quotedValue(f *field, p mem.Ptr, i int) int {
 	case '{', '[', 't', 'f':
 	default:
 		// encoding/json takes a number out of range for a null.
-		if v, k := d.anyNumber(i); v == nil {
+		if v, k := d.anyNumber(i); v == nil || k == failed {
 			if k == failed || d.literal([]byte("null"), p.Value(n.mem), false, i, j) == failed {
 				return failed
 			}

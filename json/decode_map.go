@@ -51,8 +51,8 @@ func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {
 	case mapAny:
 		if m := mem.At[map[string]any](p); *m == nil {
 			v, j := d.anyObject(i)
-			if j != failed {
-				*m = v.(map[string]any)
+			if all, ok := v.(map[string]any); ok {
+				*m = all
 			}
 			return j
 		}

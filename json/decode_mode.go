@@ -338,11 +338,8 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty, called bool) int
 		!called && (d.flags&decodeRejectDuplicates != 0 ||
 			c != '{' && c != '[' && d.nodes.mode.flags&flagStringNumbers == 0):
 		x, j := d.any(i)
-		switch {
-		case j != failed && x != nil:
+		if x != nil {
 			v.Set(reflect.ValueOf(x))
-		case j == failed && d.err != nil && (c == '-' || isDigit(c)):
-			v.Set(reflect.ValueOf(outOfFloat(c)))
 		}
 		return j
 	case c == '"':

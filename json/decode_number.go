@@ -211,7 +211,8 @@ func (d *decoder) numberValue(n *node, p mem.Ptr, i int) int {
 	return j
 }
 
-// anyNumber returns the number at i as any and the index after it.
+// anyNumber returns the number at i as any and the index after it. If it is out of range that is nil, or what
+// encoding/json/v2 keeps with the error.
 func (d *decoder) anyNumber(i int) (any, int) {
 	if d.flags&decodeNumber != 0 {
 		j := d.skipNumber(i)
@@ -228,7 +229,10 @@ func (d *decoder) anyNumber(i int) (any, int) {
 		return nil, d.fail()
 	}
 	err := &UnmarshalTypeError{Value: "number " + string(d.b.Slice(i, j)), Type: float64Type, Offset: int64(j + 1)}
-	return nil, d.save(err, i, j)
+	if j = d.save(err, i, j); j == failed {
+		return outOfFloat(d.b.At(i)), j
+	}
+	return nil, j
 }
 
 var float64Type = reflect.TypeFor[float64]()

@@ -250,6 +250,15 @@ type refusesKey struct{}
 
 func (refusesKey) UnmarshalText([]byte) error { return errors.New("no key") }
 
+// tooMuch reads two tokens.
+type tooMuch struct{}
+
+func (*tooMuch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	_, err := d.ReadToken()
+	_, second := d.ReadToken()
+	return errors.Join(err, second)
+}
+
 type endsEarly struct{}
 
 func (endsEarly) UnmarshalJSONFrom(*jsontext.Decoder) error { return io.EOF }
@@ -295,6 +304,17 @@ func TestV2Values(t *testing.T) {
 		{"duplicate name", `{"x":1,"x":2}`, nil, new(map[string]int), nil, syntactic(7, "/x", jsontext.ErrDuplicateName)},
 		{"number out of range", `{"a":1e400}`, nil, new(map[string]float64), nil,
 			semantic(5, "/a", '0', "1e400", reflect.TypeFor[float64](), nil)},
+		{"number out of range, any", `{"b":2,"a":[1,{"a":1,"b":1e400},2]}`, nil, new(any),
+			pointerTo(any(map[string]any{"b": 2., "a": []any{1., map[string]any{"a": 1., "b": math.Inf(1)}}})),
+			semantic(25, "/a/1/b", '0', "1e400", reflect.TypeFor[float64](), nil)},
+		{"number out of range, map of any", `{"a":[-1e400]}`, nil, new(map[string]any),
+			&map[string]any{"a": []any{math.Inf(-1)}}, semantic(6, "/a/0", '0', "-1e400", reflect.TypeFor[float64](), nil)},
+		{"method that reads two elements", `{"a":[1, 2]}`, nil, new(map[string][]tooMuch), nil,
+			semantic(9, "/a", 0, "", reflect.TypeFor[tooMuch](), nil)},
+		{"method that reads two members", `{"a":1 , "b":2}`, nil, new(map[string]tooMuch), nil,
+			semantic(9, "/b", 0, "", reflect.TypeFor[tooMuch](), nil)},
+		{"method that reads the end around its value", `{"a":[1]}`, nil, new(map[string][]tooMuch), nil,
+			semantic(7, "", 0, "", reflect.TypeFor[tooMuch](), nil)},
 		{"another kind", `[0,"a"]`, nil, new([]bool), nil, semantic(1, "/0", '0', "", reflect.TypeFor[bool](), nil)},
 		{"channel", `{"a":[1]}`, nil, new(map[string][]chan int), nil, semantic(6, "/a/0", 0, "", reflect.TypeFor[chan int](), nil)},
 		{"what is kept", `{"a":1,"b":true}`, nil, new(map[string]int), &map[string]int{"a": 1, "b": 0},

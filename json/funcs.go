@@ -324,7 +324,7 @@ func (d *decoder) readText(i int, s spec, t reflect.Type, read func(*jsontext.De
 	r := textReaders.Get().(*textReader)
 	r.text = wire.Text{B: d.b, S: d.s, NW: d.nw, Bytes: d.data, UTF8: !d.badUTF8, Owner: d}
 	r.place = d.openLevels().place(d.data[:i], s.name)
-	r.place.Text, r.place.Index = &r.text, i
+	r.place.Text, r.place.Index, r.place.Alone = &r.text, i, true
 	o := d.options()
 	if s.tagged() {
 		o = weft.Join(o, s.tag())

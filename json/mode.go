@@ -27,14 +27,14 @@ type mode struct {
 // that gives no options is linked without it.
 type modeCode struct {
 	finished   afterFunc
-	reformat   func(b, raw []byte, o ...Options) ([]byte, error)                         // what a method returned
-	keyName    func(e *encoder, l, start int, w *sorter, pr *program, r *mapRange) error // of keys with programs
-	rest       func(c *compiler, pr *program, t *plan.Type)                              // under flagV2
-	written    func(b []byte, start int, name string) bool                               // under flagRefuseDuplicates
-	describeV2 func(s *nodeSet, n *node, t *plan.Type)                                   // after describe
-	quotedTo   func(v any, f encodeFlags) ([]byte, error)                                // marshalStd, with the option string
-	quotedFrom func(data []byte, v any, f encodeFlags) error                             // unmarshalStd, with that option
-	of         func(k modeKey) *mode                                                     // modeOf
+	reformat   func(b, raw []byte, o ...Options) ([]byte, error)            // what a method returned
+	keyName    func(*encoder, int, int, *sorter, *program, *mapRange) error // keyValue, of keys with programs
+	rest       func(c *compiler, pr *program, t *plan.Type)                 // under flagV2
+	written    func(b []byte, start int, name string) bool                  // under flagRefuseDuplicates
+	describeV2 func(s *nodeSet, n *node, t *plan.Type)                      // after describe
+	quotedTo   func(v any, f encodeFlags) ([]byte, error)                   // marshalStd, with the option string
+	quotedFrom func(data []byte, v any, f encodeFlags) error                // unmarshalStd, with that option
+	of         func(k modeKey) *mode                                        // modeOf
 
 	// Errors of a call, and of methods and functions with a coder.
 	explained  func(data []byte, v any, o decodeOptions, err error, checked bool) error

@@ -33,6 +33,7 @@ type v2Run struct {
 	failed bool
 	reads  bool
 	stream bool // of a decoder
+	whole  bool // of Unmarshal, whose coders tell the last token when there is no other
 	spaced bool // places are not compared
 	loose  bool // nor errors: this package looks at whole values first
 	breaks bool // the reader or the writer fails and goes on: no functions, which have coders of their own here
@@ -390,6 +391,20 @@ func (r *v2Run) code(c v2Coder, name string, reads bool) (err error) {
 		} else if r.one(2) {
 			err = more
 		}
+	}
+	for i := 0; i < 2 && err == nil && r.whole && r.some(8); i++ {
+		peek, k := c.peek(), byte(0)
+		var more error
+		if n := 0; r.one(2) {
+			more = c.value(&n, nil)
+		} else {
+			k, more = c.token(0)
+		}
+		r.note("more %q %q, %s", peek, k, r.told(more))
+		if k == '}' || k == ']' || more != nil { // the encoders of this package refuse that, and its decoders know no more
+			return more
+		}
+		r.note("more in %s", r.state(c))
 	}
 	if err == nil && r.one(3) {
 		r.note("after in %s", r.state(c))
@@ -852,7 +867,7 @@ func (r *v2Run) program() {
 	opts := r.options(false)
 	base := v2Option{weft.Join(json.V2(), json.Deterministic(true)), stdv2.Deterministic(true)}
 	all := append([]v2Option{base}, opts...)
-	r.reads, r.stream = how%2 != 0, how == 3
+	r.reads, r.stream, r.whole = how%2 != 0, how == 3, how == 1
 	switch how {
 	case 0:
 		v := reflect.New(r.typ(3))

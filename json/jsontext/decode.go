@@ -258,8 +258,12 @@ func (d *Decoder) token(i int) (Kind, error) {
 		d.start, d.end = i, i+1
 		return kind, nil
 	case '}', ']':
-		if d.text != nil && len(d.stack) == 0 {
-			return d.advanceSlow()
+		if d.text != nil && len(d.stack) == 0 { // beyond the one value that a method is to read
+			d.value()
+			d.start, d.end = i, i+1
+			up := Pointer(d.state.pointer(nil, d.buf, around, 0)).Parent()
+			d.gone = &left{wire.Stand{Offset: d.base + int64(i), Depth: d.StackDepth() - 1, Pointer: string(up)}, 0, d.top.count}
+			return kind, nil
 		}
 		if len(d.stack) == 0 || d.top.object != (c == '}') || d.need == ':' {
 			return KindInvalid, d.mismatch(i)
@@ -324,11 +328,7 @@ func (d *Decoder) find() (int, error) {
 	if d.broken != nil {
 		return 0, d.broken
 	}
-	if d.text != nil {
-		if d.settle(); len(d.stack) == 0 && d.top.count > 0 {
-			return 0, io.EOF
-		}
-	}
+	d.settle()
 	i, err := d.space(d.end, 0)
 	for err == nil && d.b.At(i) == RecordSeparator && d.separates() {
 		d.start, d.end = i+1, i+1 // so that Resync goes on to the one after it

@@ -25,6 +25,7 @@ func (d *Decoder) share() {
 	t := d.outer.Text
 	d.own, d.text = d.window, t
 	d.state.share()
+	d.after = beyond
 	d.b, d.s, d.nw, d.n, d.utf8 = t.B, t.S, t.NW, len(t.Bytes), t.UTF8
 	d.buf, d.bits, d.cut, d.full = t.Bytes, nil, 0, false
 	d.base = d.outer.Offset - int64(d.outer.Index)
@@ -75,7 +76,7 @@ func (d *Decoder) settle() {
 
 func (d reads) Text() *wire.Text { return d.text }
 
-func (d reads) Naming() bool { return d.naming }
+func (d reads) Naming() bool { return d.expectsName() }
 
 func (d reads) Lend(on bool) { d.lent = on }
 
@@ -161,10 +162,7 @@ func (e *Encoder) unshare() { e.buf, e.own, e.shared = e.own, nil, false }
 
 func (e writes) Lend(on bool) { e.lent = on }
 
-func (e writes) Naming() bool {
-	e.delimiter('"')
-	return e.naming
-}
+func (e writes) Naming() bool { return e.expectsName() }
 
 func (e writes) Plain() bool {
 	const formats = flagsSpace | flagSequence | flagCanonicalInts | flagCanonicalFloats | flagReorder

@@ -36,8 +36,8 @@ func (s *state) share() {
 	}
 }
 
-// beyond stands for the delimiter after the one value that a method is to write: which one that is the arrays and
-// objects around it tell, which are looked for if there is another token.
+// beyond stands for the delimiter after the one value that a method is to read or write: which one that is the arrays
+// and objects around it tell, which are looked for if there is another token.
 const beyond = 0xff
 
 // join goes on beyond the value.
@@ -124,6 +124,12 @@ func (s *state) delimiter(c byte) byte {
 		return 0
 	}
 	return s.need
+}
+
+// expectsName reports whether the name of a member is expected.
+func (s *state) expectsName() bool {
+	s.delimiter('"')
+	return s.naming
 }
 
 // at returns the i-th level.
