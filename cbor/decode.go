@@ -461,7 +461,7 @@ func (r *reader) pointer(i int, p *program, q mem.Ptr) int {
 	to = r.slabs.New(elem.slab, elem.mem)
 	end := r.value(i, elem, to)
 	if end >= 0 {
-		q.SetPtr(elem.mem.Keep(elem.slab, to, end-i))
+		q.SetPtr(r.slabs.Keep(elem.slab, elem.mem, to, end-i))
 	}
 	return end
 }

@@ -24,11 +24,10 @@ func (d *decoder) unionValue(n *node, p mem.Ptr, i int) int {
 		return d.hookValue(n, p, i)
 	}
 	c := n.cases[k]
-	shared := !d.hooked(c) && c.op != opPointer
+	var s *mem.Slab // nil if the value shares no memory
 	var q mem.Ptr
-	if shared {
-		s := d.slabOf(c.id)
-		if s == nil {
+	if !d.hooked(c) && c.op != opPointer {
+		if s = d.slabOf(c.id); s == nil {
 			s = d.newSlab(c.id, c.mem)
 		}
 		if c.op == opString {
@@ -49,11 +48,8 @@ func (d *decoder) unionValue(n *node, p mem.Ptr, i int) int {
 	} else {
 		j = d.value(c, q, i)
 	}
-	if shared && max(j, ^j)-i > c.shares() {
-		own := c.mem.New()
-		c.mem.Copy(own, q)
-		c.mem.Clear(q)
-		q = own
+	if s != nil && max(j, ^j)-i > c.shares() {
+		q = s.Own(q)
 	}
 	n.union.Store(p, k, q)
 	return j

@@ -140,10 +140,7 @@ func (d *decoder) pointerValue(n *node, p mem.Ptr, i int) int {
 		j = d.target(elem, n.rtype, q, i)
 	}
 	if max(j, ^j)-i > elem.shares() {
-		own := elem.mem.New()
-		elem.mem.Copy(own, q)
-		elem.mem.Clear(q)
-		p.SetPtr(own)
+		p.SetPtr(s.Own(q))
 	}
 	return j
 }

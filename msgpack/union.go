@@ -88,7 +88,7 @@ func (r *Reader) union(i int, p *program, q mem.Ptr) int {
 	}
 	r.guessing = around
 	if end >= 0 {
-		p.typ.Union.Store(q, k, c.mem.Keep(c.slab, to, end-i))
+		p.typ.Union.Store(q, k, r.slabs.Keep(c.slab, c.mem, to, end-i))
 	}
 	return end
 }
@@ -123,7 +123,7 @@ func (r *Reader) guess(i int, p *program, u *plan.Choice, g *plan.Guess, q mem.P
 	end = r.structure(i, c, to)
 	r.guessing, r.unconfirmed, unconfirmed = around, unconfirmed, r.unconfirmed
 	if end >= 0 && !unconfirmed && u.Confirms(k, to) {
-		p.typ.Union.Store(q, k, c.mem.Keep(c.slab, to, end-i))
+		p.typ.Union.Store(q, k, r.slabs.Keep(c.slab, c.mem, to, end-i))
 		return end, true
 	}
 	c.mem.Clear(to)

@@ -295,7 +295,7 @@ func (r *reader) pointer(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	to = r.slabs.New(elem.slab, elem.mem)
 	next := r.value(i, end, wt, elem, to)
 	if next >= 0 {
-		q.SetPtr(elem.mem.Keep(elem.slab, to, next-i))
+		q.SetPtr(r.slabs.Keep(elem.slab, elem.mem, to, next-i))
 	}
 	return next
 }

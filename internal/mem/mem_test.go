@@ -207,28 +207,44 @@ func TestSlabs(t *testing.T) {
 			}
 		}
 	}
-	p := mem.To(&node{Name: "own"})
-	if q := m.Keep(1, p, 1<<20); mem.At[node](q).Name != "own" || mem.At[node](p).Name != "" {
+	p := slabs.New(1, m)
+	mem.At[node](p).Name = "own"
+	if q := slabs.Keep(1, m, p, 1<<20); mem.At[node](q).Name != "own" || !mem.Safe && mem.At[node](p).Name != "" {
 		t.Error("not moved")
 	}
 }
 
 func TestSlabAndBoxes(t *testing.T) {
 	s := mem.NewSlab(mem.TypeOf(reflect.TypeFor[node]()))
-	var all []*node
+	var all, within []*node
 	for i := range 200 {
-		n := mem.At[node](s.New())
+		p := s.New()
+		n := mem.At[node](p)
 		if n.Name != "" {
 			t.Fatal("not zero")
 		}
 		n.Name = fmt.Sprint(i)
-		all = append(all, n)
+		if i%4 == 3 { // one within it, which may go elsewhere too
+			q := s.New()
+			if mem.At[node](q).Name != "" {
+				t.Fatal("not zero")
+			}
+			mem.At[node](q).Name = "within"
+			if i%8 == 3 {
+				q = s.Own(q)
+			}
+			within = append(within, mem.At[node](q))
+		}
+		if i%3 == 0 {
+			p = s.Own(p)
+		}
+		all = append(all, mem.At[node](p))
 	}
 	runtime.GC()
 	var b mem.Boxes
 	var anys []any
 	for i, n := range all {
-		if n.Name != fmt.Sprint(i) {
+		if n.Name != fmt.Sprint(i) || within[i/4].Name != "within" {
 			t.Fatal("overwritten")
 		}
 		anys = append(anys, b.String(n.Name), b.Float64(float64(i)), b.Int64(int64(i*i)))

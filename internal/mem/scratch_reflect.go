@@ -16,6 +16,9 @@ func (s *Slab) Init(t *Type) { s.t = t }
 // New returns the location of a new zero value.
 func (s *Slab) New() Ptr { return s.t.New() }
 
+// Own returns p, which has memory of its own.
+func (s *Slab) Own(p Ptr) Ptr { return p }
+
 // Make stores a slice of n new zero values, of no more than [MostShared] bytes, at p, which holds a slice of type list,
 // and returns them.
 func (s *Slab) Make(p Ptr, list reflect.Type, n int) Array { return p.Make(list, s.t, n) }

@@ -36,6 +36,8 @@ type Slab struct {
 	has  int            // values in it
 	most int            // and at most, 0 for not known yet
 
+	free unsafe.Pointer // a value that has been taken back, nil for none
+
 	region int           // that of the piece in use
 	pieces int           // how many are of the region
 	buf    reflect.Value // an addressable []t
@@ -51,11 +53,36 @@ func (s *Slab) Init(t *Type) { s.t, s.size = t, t.Size }
 // New returns the location of a new zero value.
 func (s *Slab) New() (p Ptr) {
 	if s.i == s.n {
-		s.grow()
+		s.more()
 	}
 	p.p = unsafe.Add(s.data, s.i)
 	s.i += s.size
 	return
+}
+
+// Own returns where the value at p is kept that [Slab.New] returned last but for those within it: in memory of its own.
+// The slab takes p back if that is another place.
+func (s *Slab) Own(p Ptr) Ptr {
+	if s.has == 1 && p.p == s.data {
+		return p
+	}
+	own := s.t.New()
+	s.t.Copy(own, p)
+	s.t.Clear(p)
+	if uintptr(p.p)-uintptr(s.data) == s.i-s.size {
+		s.i -= s.size
+	} else {
+		s.free = p.p
+	}
+	return own
+}
+
+func (s *Slab) more() {
+	if s.free == nil {
+		s.grow()
+		return
+	}
+	s.data, s.i, s.n, s.free = s.free, 0, s.size, nil
 }
 
 func (s *Slab) grow() {
@@ -106,7 +133,7 @@ func (s *Slab) In(region int) {
 		if s.pieces <= 1 {
 			s.has = (int(s.i/max(s.size, 1)) + 1) / 2 // there will be as many again
 		}
-		s.i, s.pieces = s.n, 0
+		s.i, s.pieces, s.free = s.n, 0, nil
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 type Slabs []*Slab
 
 // New returns the location of a new zero value of type t, whose number is id, to be read. What is read goes to
-// [Type.Keep].
+// [Slabs.Keep].
 func (s *Slabs) New(id int, t *Type) Ptr {
 	if id < 0 {
 		return t.New()
@@ -25,16 +25,13 @@ func (s *Slabs) New(id int, t *Type) Ptr {
 	return s.of(id, t).New()
 }
 
-// Keep returns where the value at p is kept, which [Slabs.New] returned and whose encoding had n bytes: there, or in
-// memory of its own if it keeps much alive.
-func (t *Type) Keep(id int, p Ptr, n int) Ptr {
+// Keep returns where the value at p is kept, which [Slabs.New] returned for id and t, and whose encoding had n bytes:
+// there, or in memory of its own if it keeps much alive.
+func (s *Slabs) Keep(id int, t *Type, p Ptr, n int) Ptr {
 	if n <= mostRead || id < 0 {
 		return p
 	}
-	own := t.New()
-	t.Copy(own, p)
-	t.Clear(p)
-	return own
+	return s.of(id, t).Own(p)
 }
 
 // Make stores a slice of n new zero values of type t at p, which holds a slice of type list, to be read, and reports
