@@ -235,17 +235,33 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					c.Value = at
 					break
 				}
-				to := mem.BytesOf(c.Slab.Chunk) // same as carve
-				if n > 16 {
+				to, u := mem.BytesOf(c.Slab.Chunk), uint64(0) // same as carve
+				if isCBOR && n > 16 {
+					// Words that have been loaded from what is stored would wait for that.
+					x, y, z := b.U64(start), b.U64(start+8), b.U64(start+n-8)
+					to.SetU64(used, x)
+					to.SetU64(used+8, y)
+					to.SetU64(used+n-8, z)
+					u = (x | y | z) & 0x8080808080808080
+				} else if isCBOR && start+16 <= len(c.B) {
+					x, y, m := b.U64(start), b.U64(start+8), &asciiMasks[n]
+					to.SetU64(used, x)
+					to.SetU64(used+8, y)
+					u = x&m[0] | y&m[1]
+				} else if n > 16 {
 					to.Copy16(used, b, start)
 					to.Copy16(used+n-16, b, start+n-16)
 				} else if start+16 <= len(c.B) {
 					to.Copy16(used, b, start)
 				} else if n >= 8 {
-					to.SetU64(used, b.U64(start))
-					to.SetU64(used+n-8, b.U64(start+n-8))
+					x, y := b.U64(start), b.U64(start+n-8)
+					to.SetU64(used, x)
+					to.SetU64(used+n-8, y)
+					u = (x | y) & 0x8080808080808080
 				} else if start+n >= 8 { // the word that ends with it
-					to.SetU64(used, b.U64(start+n-8)>>(64-8*n))
+					x := b.U64(start+n-8) >> (64 - 8*n)
+					to.SetU64(used, x)
+					u = x & 0x8080808080808080
 				} else {
 					if isCBOR {
 						goto value
@@ -253,15 +269,8 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					c.Value = at
 					break
 				}
-				if isCBOR {
-					m := &asciiMasks[n]
-					u := to.U64(used)&m[0] | to.U64(used+8)&m[1]
-					if n > 16 {
-						u |= to.U64(used+n-8) & 0x8080808080808080
-					}
-					if u != 0 && !wire.ValidUTF8(c.B[start:start+n]) {
-						goto value
-					}
+				if isCBOR && u != 0 && !wire.ValidUTF8(c.B[start:start+n]) {
+					goto value
 				}
 				c.Slab.Used = used + n
 				*mem.At[string](q.Field(o.Off)) = to.View(used, used+n)
@@ -589,9 +598,10 @@ func ReadText(c *mem.Carver, b []byte, i int) (s string, end int) {
 		return "", 0
 	}
 	from, to := mem.BytesOf(b), mem.BytesOf(c.Chunk)
-	to.Copy16(used, from, i+1)
-	m := &asciiMasks[n]
-	u := to.U64(used)&m[0] | to.U64(used+8)&m[1]
+	x, y, m := from.U64(i+1), from.U64(i+1+8), &asciiMasks[n]
+	to.SetU64(used, x)
+	to.SetU64(used+8, y)
+	u := x&m[0] | y&m[1]
 	if n > 16 {
 		w := from.U64(i + 1 + n - 8)
 		to.SetU64(used+n-8, w)
