@@ -194,11 +194,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						// Same as below.
 						n, start = int(b.At(at+1)), at+2
 						if n < 24 || n > MostText || start+n > len(c.B) || used+n > len(c.Slab.Chunk) {
-							if n >= 24 && c.alias(mem.At[string](q.Field(o.Off)), start, n) {
-								i = start + n
-								goto done
-							}
-							goto value
+							goto slow
 						}
 						to, u := mem.BytesOf(c.Slab.Chunk), uint64(0)
 						for k := 0; k < n-16; k += 16 {
@@ -211,8 +207,8 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						u |= x | y
 						to.SetU64(used+n-16, x)
 						to.SetU64(used+n-8, y)
-						if u&0x8080808080808080 != 0 && !wire.ValidUTF8(c.B[start:start+n]) {
-							goto value
+						if u&0x8080808080808080 != 0 {
+							goto slow
 						}
 						c.Slab.Used = used + n
 						*mem.At[string](q.Field(o.Off)) = to.View(used, used+n)
@@ -220,14 +216,10 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						goto done
 					}
 					if start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
-						if c.alias(mem.At[string](q.Field(o.Off)), start, n) {
-							i = start + n
-							goto done
-						}
-						goto value
+						goto slow
 					}
 				} else if x&0xe0 != packwire.FixStr || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
-					if c.Alias && x&0xe0 == packwire.FixStr && start+n <= len(c.B) { // same as alias
+					if c.Alias && x&0xe0 == packwire.FixStr && start+n <= len(c.B) { // same as slow
 						*mem.At[string](q.Field(o.Off)) = b.View(start, start+n)
 						i = start + n
 						goto done
@@ -264,13 +256,13 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					u = x & 0x8080808080808080
 				} else {
 					if isCBOR {
-						goto value
+						goto slow
 					}
 					c.Value = at
 					break
 				}
-				if isCBOR && u != 0 && !wire.ValidUTF8(c.B[start:start+n]) {
-					goto value
+				if isCBOR && u != 0 {
+					goto slow
 				}
 				c.Slab.Used = used + n
 				*mem.At[string](q.Field(o.Off)) = to.View(used, used+n)
@@ -279,22 +271,14 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			}
 			if o.Code == Float64 {
 				if isCBOR {
-					v, size := cborFloat(b, at, x)
-					if size == 0 && c.Lax && x == cborwire.Double {
-						v, size = math.Float64frombits(bits.ReverseBytes64(b.U64(at+1))), 9
+					if x != cborwire.Double || !c.Lax && !OnlyDouble(bits.ReverseBytes64(b.U64(at+1))) {
+						goto slow
 					}
-					if size == 0 {
-						goto value
-					}
-					*mem.At[float64](q.Field(o.Off)) = v
-					i = at + size
-				} else {
-					if x != packwire.Float64 {
-						break
-					}
-					*mem.At[float64](q.Field(o.Off)) = math.Float64frombits(bits.ReverseBytes64(b.U64(at + 1)))
-					i = at + 9
+				} else if x != packwire.Float64 {
+					break
 				}
+				*mem.At[float64](q.Field(o.Off)) = math.Float64frombits(bits.ReverseBytes64(b.U64(at + 1)))
+				i = at + 9
 				goto done
 			}
 			if o.Code == Bool {
@@ -364,19 +348,14 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			}
 			if o.Code == Float32 {
 				if isCBOR {
-					v, size := cborFloat(b, at, x)
-					if size == 0 || size == 9 {
-						break
+					if x != cborwire.Single || !OnlySingle(bits.ReverseBytes32(b.U32(at+1))) {
+						goto slow
 					}
-					*mem.At[float32](q.Field(o.Off)) = float32(v)
-					i = at + size
-				} else {
-					if x != packwire.Float32 {
-						break
-					}
-					*mem.At[float32](q.Field(o.Off)) = math.Float32frombits(bits.ReverseBytes32(b.U32(at + 1)))
-					i = at + 5
+				} else if x != packwire.Float32 {
+					break
 				}
+				*mem.At[float32](q.Field(o.Off)) = math.Float32frombits(bits.ReverseBytes32(b.U32(at + 1)))
+				i = at + 5
 				goto done
 			}
 			v, size := int64(int8(x)), 1
@@ -393,9 +372,31 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					break
 				}
 			}
-			if o.Code == Uint64 && v >= 0 {
-				*mem.At[uint64](q.Field(o.Off)) = uint64(v)
-			} else if !StoreInt(o.Code, q.Field(o.Off), v) {
+			ok, to := true, q.Field(o.Off)
+			switch o.Code { // same as StoreInt
+			case Uint64:
+				if ok = v >= 0; ok {
+					*mem.At[uint64](to) = uint64(v)
+				}
+			case Int32:
+				ok = put(mem.At[int32](to), v)
+			case Uint32:
+				ok = put(mem.At[uint32](to), v)
+			case Int16:
+				ok = put(mem.At[int16](to), v)
+			case Uint16:
+				ok = put(mem.At[uint16](to), v)
+			case Int8:
+				ok = put(mem.At[int8](to), v)
+			case Uint8:
+				ok = put(mem.At[uint8](to), v)
+			default:
+				if isCBOR {
+					goto slow
+				}
+				ok = StoreInt(o.Code, to, v)
+			}
+			if !ok {
 				break
 			}
 			i = at + size
@@ -405,6 +406,11 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			*mem.At[uint8](q.Near(o.State)) = o.IsSet
 		}
 		continue
+	slow: // what takes a call, of which there is no other: what is needed after it is kept for none of the steps above
+		if end := c.slow(o, q, at); end > 0 {
+			i = end
+			goto done
+		}
 	value: // in a form that is met less often
 		if o.Level == 0 {
 			c.Value = at
@@ -430,26 +436,46 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 	return int(o.First), i
 }
 
-// alias makes *s the n bytes at B[start:], if that is wanted and they are UTF-8, and reports whether it has.
-func (c *Run[P]) alias(s *string, start, n int) bool {
-	end := start + n
-	if !c.Alias || end > len(c.B) {
-		return false
-	}
-	b, u := mem.BytesOf(c.B), uint64(0x80)
-	if n >= 8 {
-		u = b.U64(end - 8)
-		for k := start; k < end-8; k += 8 {
-			u |= b.U64(k)
+// slow reads the value of CBOR at at into the field of the step o of the struct at q as Read does. It returns the index
+// after it, 0 where it leaves that alone.
+//
+//go:noinline
+func (c *Run[P]) slow(o *Expected[P], q mem.Ptr, at int) (end int) {
+	b, to := mem.BytesOf(c.B), q.Field(o.Off)
+	switch o.Code {
+	case String:
+		n, start := int(b.At(at)-cborwire.Text), at+1
+		if n == 24 {
+			n, start = int(b.At(at+1)), at+2
 		}
-	} else if start+8 <= len(c.B) {
-		u = b.U64(start) & asciiMasks[n][0]
+		end = start + n
+		if (n >= 24) != (start > at+1) || end > len(c.B) || !wire.ValidUTF8(c.B[start:end]) {
+			return 0
+		}
+		if c.Alias {
+			*mem.At[string](to) = b.View(start, end)
+		} else if max(n, Room) > len(c.Slab.Chunk)-c.Slab.Used {
+			return 0
+		} else {
+			*mem.At[string](to) = c.Slab.Text(c.B, start, end)
+		}
+		return end
+	case Float64, Float32:
+		v, size := cborFloat(b, at, b.At(at))
+		if size == 0 || size == 9 && o.Code == Float32 {
+			return 0
+		} else if o.Code == Float32 {
+			*mem.At[float32](to) = float32(v)
+		} else {
+			*mem.At[float64](to) = v
+		}
+		return at + size
 	}
-	if u&0x8080808080808080 != 0 && !wire.ValidUTF8(c.B[start:end]) {
-		return false
+	v, size := readInt[CBOR](b, at, at)
+	if size == 0 || !StoreInt(o.Code, to, v) {
+		return 0
 	}
-	*s = b.View(start, end)
-	return true
+	return at + size
 }
 
 // Tail is the copy of the last bytes of a document, less than MostTail, with zeros behind them.
