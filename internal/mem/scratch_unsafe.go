@@ -77,6 +77,9 @@ func (s *Slab) Own(p Ptr) Ptr {
 	return own
 }
 
+// more makes room for one more value. It is not inlined, so that [Slab.New] can be.
+//
+//go:noinline
 func (s *Slab) more() {
 	if s.free == nil {
 		s.grow()
@@ -129,12 +132,17 @@ func (s *Slab) Make(p Ptr, list reflect.Type, n int) Array {
 // In begins a region, unless it is the one that s is in: values share nothing with those of others.
 func (s *Slab) In(region int) {
 	if s.region != region {
-		s.region = region
-		if s.pieces <= 1 {
-			s.has = (int(s.i/max(s.size, 1)) + 1) / 2 // there will be as many again
-		}
-		s.i, s.pieces, s.free = s.n, 0, nil
+		s.cut(region)
 	}
+}
+
+//go:noinline
+func (s *Slab) cut(region int) {
+	s.region = region
+	if s.pieces <= 1 {
+		s.has = (int(s.i/max(s.size, 1)) + 1) / 2 // there will be as many again
+	}
+	s.i, s.pieces, s.free = s.n, 0, nil
 }
 
 // Gather collects the elements of slices whose length is not known yet. Short
