@@ -406,6 +406,17 @@ func TestEndWithinMethod(t *testing.T) {
 	}
 }
 
+// TestPlaceAfterSpace: whitespace that a decoder does not keep counts in the place of an error of a method.
+func TestPlaceAfterSpace(t *testing.T) {
+	for _, n := range []int{1, 100, 10_000} {
+		d := jsontext.NewDecoder(iotest.OneByteReader(strings.NewReader(strings.Repeat(" ", n)+"1")), json.V2())
+		err := json.UnmarshalDecode(d, new(endsEarly))
+		if sem, ok := errors.AsType[*json.SemanticError](err); !ok || sem.ByteOffset != int64(n) {
+			t.Errorf("%v after %d spaces", err, n)
+		}
+	}
+}
+
 // place is what a coder tells of where it is.
 type place struct {
 	pointer jsontext.Pointer

@@ -134,7 +134,7 @@ func (d reads) Where(depth int, own int64) (wire.Stand, string) {
 	if depth == len(d.stack) && own == d.top.count || d.peeked > 0 || d.start == d.end {
 		d.PeekKind()
 		rest := d.UnreadBuffer()
-		offset += int64(len(rest) - len(bytes.TrimLeft(rest, ",: \n\r\t")))
+		offset = d.base + int64(d.end+len(rest)-len(bytes.TrimLeft(rest, ",: \n\r\t"))) // with dropped whitespace
 	} else {
 		offset -= int64(d.end - d.start)
 	}
