@@ -38,38 +38,8 @@ func (v Value) IsValid(opts ...Options) bool {
 
 // Format rewrites v in place as an [Encoder] with the options does; by default without whitespace and with strings in
 // their shortest form. A value that already has this form is not modified. If there is an error, v is left unchanged.
-func (v *Value) Format(opts ...Options) error { return v.format(nil, opts) }
-
-// Compact removes the whitespace of v. It is Format with [AllowDuplicateNames], [AllowInvalidUTF8] and
-// [PreserveRawStrings], followed by the options.
-func (v *Value) Compact(opts ...Options) error { return v.format(asIs[:], opts) }
-
-// Indent puts every member and every element of v on a separate line. It is Format with [AllowDuplicateNames],
-// [AllowInvalidUTF8], [PreserveRawStrings] and [Multiline], followed by the options.
-func (v *Value) Indent(opts ...Options) error { return v.format(asIsLines[:], opts) }
-
-// Canonicalize formats v according to RFC 8785, the JSON Canonicalization Scheme: no whitespace,
-// members in the order of their names in UTF-16, strings in their shortest form, numbers as ECMAScript
-// writes a float64. It is Format with [CanonicalizeRawInts], [CanonicalizeRawFloats] and [ReorderRawObjects],
-// followed by the options. To keep integers beyond ±2⁵³, which a float64 cannot represent, use
-// CanonicalizeRawInts(false).
-func (v *Value) Canonicalize(opts ...Options) error { return v.format(canonical[:], opts) }
-
-// The options of Compact, Indent and Canonicalize.
-var (
-	asIs = [...]Options{
-		Options{}.Decide(flagInvalidUTF8|flagPreserveStrings, true),
-		Options{}.Decide(flagRejectDuplicates, false),
-	}
-	asIsLines = [...]Options{
-		Options{}.Decide(flagInvalidUTF8|flagPreserveStrings|flagMultiline, true),
-		Options{}.Decide(flagRejectDuplicates, false),
-	}
-	canonical = [...]Options{Options{}.Decide(flagCanonicalInts|flagCanonicalFloats|flagReorder, true)}
-)
-
-func (v *Value) format(base, opts []Options) error {
-	e := takeEncoder(base, opts)
+func (v *Value) Format(opts ...Options) error {
+	e := takeEncoder(opts)
 	err := e.WriteValue(*v)
 	if err == nil && !bytes.Equal(*v, e.buf) {
 		*v = append((*v)[:0], e.buf...)
@@ -78,9 +48,35 @@ func (v *Value) format(base, opts []Options) error {
 	return err
 }
 
+// Compact removes the whitespace of v. It is Format with [AllowDuplicateNames], [AllowInvalidUTF8] and
+// [PreserveRawStrings], followed by the options.
+func (v *Value) Compact(opts ...Options) error { return v.Format(append([]Options{asIs}, opts...)...) }
+
+// Indent puts every member and every element of v on a separate line. It is Format with [AllowDuplicateNames],
+// [AllowInvalidUTF8], [PreserveRawStrings] and [Multiline], followed by the options.
+func (v *Value) Indent(opts ...Options) error {
+	return v.Format(append([]Options{asIsLines}, opts...)...)
+}
+
+// Canonicalize formats v according to RFC 8785, the JSON Canonicalization Scheme: no whitespace,
+// members in the order of their names in UTF-16, strings in their shortest form, numbers as ECMAScript
+// writes a float64. It is Format with [CanonicalizeRawInts], [CanonicalizeRawFloats] and [ReorderRawObjects],
+// followed by the options. To keep integers beyond ±2⁵³, which a float64 cannot represent, use
+// CanonicalizeRawInts(false).
+func (v *Value) Canonicalize(opts ...Options) error {
+	return v.Format(append([]Options{canonical}, opts...)...)
+}
+
+// The options of Compact, Indent and Canonicalize.
+var (
+	asIs      = Options{}.Decide(flagInvalidUTF8|flagPreserveStrings, true).Decide(flagRejectDuplicates, false)
+	asIsLines = asIs.Decide(flagMultiline, true)
+	canonical = Options{}.Decide(flagCanonicalInts|flagCanonicalFloats|flagReorder, true)
+)
+
 // AppendFormat appends src, formatted as [Value.Format] does. If there is an error, it appends src unchanged.
 func AppendFormat[Bytes ~[]byte | ~string](dst []byte, src Bytes, opts ...Options) ([]byte, error) {
-	e := takeEncoder(nil, opts)
+	e := takeEncoder(opts)
 	err := e.WriteValue(Value(src))
 	if err != nil {
 		dst = append(dst, src...)
@@ -92,13 +88,8 @@ func AppendFormat[Bytes ~[]byte | ~string](dst []byte, src Bytes, opts ...Option
 }
 
 // takeEncoder returns an encoder that keeps its text, to be given back.
-func takeEncoder(base, opts []Options) *Encoder {
+func takeEncoder(opts []Options) *Encoder {
 	e := encoders.Get().(*Encoder)
-	if len(base) > 0 && len(opts) > 0 {
-		opts = append(base[:len(base):len(base)], opts...)
-	} else if len(base) > 0 {
-		opts = base
-	}
 	e.reset(nil, opts)
 	e.lean = true
 	e.flags &^= flagSequence
