@@ -333,11 +333,12 @@ func (d *decoder) explainedAt(n *node, v any, o decodeOptions, at int) (end int,
 // to, for which n is, and releases d. It returns the index after the value.
 func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 	if n == nil {
-		err := d.wellFormed()
-		d.release(true)
-		if err == nil {
+		if d.check() {
 			err = &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
+		} else {
+			err = d.refusal()
 		}
+		d.release(true)
 		return 0, err
 	}
 	p := mem.PtrOf(v)
@@ -417,14 +418,6 @@ func (s *nodeSet) target(v any) *node {
 		return nil
 	}
 	return n
-}
-
-// wellFormed returns the syntax error of the text, if any.
-func (d *decoder) wellFormed() error {
-	if d.check() {
-		return nil
-	}
-	return d.refusal()
 }
 
 // refusal returns the error for a text that the walk has refused.

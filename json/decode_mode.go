@@ -504,14 +504,6 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 	return true
 }
 
-// openLevels returns what is kept of the levels of the text.
-func (d *decoder) openLevels() *openText {
-	if d.levels == nil {
-		d.levels = &openText{at: d.outer.start(), outer: d.outer}
-	}
-	return d.levels
-}
-
 // byFunc decodes the value at i into p by read, which is given the address and returns where the value ends, or by
 // n.under where read does not do it. The text is known to be JSON then.
 func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(v any) (int, error)) int {

@@ -78,7 +78,8 @@ func (dec *Decoder) Decode(v any) error {
 	from, base := dec.start, dec.InputOffset()
 	dec.start += n // first: the value is consumed even where a method panics, so that a program that recovers goes on
 	err = unmarshalValid(dec.buf[from:dec.start], v, dec.opts, nil)
-	dec.valueEnd()
+	dec.tokens.endValue()
+	dec.another()
 	if located {
 		err = moved(err, base, "")
 	}
@@ -392,11 +393,6 @@ func (dec *Decoder) separator() error {
 
 func (dec *Decoder) valueAllowed() bool {
 	return dec.tokens.state == scanValue || dec.tokens.state == scanFirstElem
-}
-
-func (dec *Decoder) valueEnd() {
-	dec.tokens.endValue()
-	dec.another()
 }
 
 // another makes another value follow one at the top.

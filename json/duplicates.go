@@ -23,7 +23,8 @@ func (d *decoder) strict() error {
 	if !refused || !d.check() {
 		return nil
 	}
-	_, err := jsontext.AppendFormat(nil, d.data, d.strictOptions())
+	_, err := jsontext.AppendFormat(nil, d.data, jsontext.AllowDuplicateNames(d.flags&decodeRejectDuplicates == 0),
+		jsontext.AllowInvalidUTF8(d.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(d.most))
 	e, ok := err.(*jsontext.SyntacticError)
 	switch {
 	case !ok:
@@ -39,12 +40,6 @@ func (d *decoder) strict() error {
 }
 
 var errInvalidText = errors.New("invalid UTF-8")
-
-// strictOptions returns the options about duplicate names and UTF-8, and the depth, for jsontext.
-func (d *decoder) strictOptions() Options {
-	return weft.Join(jsontext.AllowDuplicateNames(d.flags&decodeRejectDuplicates == 0),
-		jsontext.AllowInvalidUTF8(d.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(d.most))
-}
 
 // halves reports whether some escape from i to j is half of a surrogate pair. Of a text that is not JSON it may report
 // so.

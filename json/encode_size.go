@@ -31,21 +31,12 @@ func (s *sizer) result(capacity int, b []byte, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.missed(capacity, len(b)) {
+	if n := len(b); n > capacity || n < capacity-capacity/8 { // it was wrong
+		s.capacity.Store(0)
+		s.alike.Store(-steady)
 		b = slices.Clone(b)
 	}
 	return b, nil
-}
-
-// missed reports whether a capacity that was foretold proved wrong for a result of n bytes, and if so
-// forgets it.
-func (s *sizer) missed(capacity, n int) bool {
-	if n <= capacity && n >= capacity-capacity/8 {
-		return false
-	}
-	s.capacity.Store(0)
-	s.alike.Store(-steady)
-	return true
 }
 
 // observe notes the size of a result.

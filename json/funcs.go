@@ -323,7 +323,10 @@ func (t *textReader) Read([]byte) (int, error) { return 0, io.EOF }
 func (d *decoder) readText(i int, s spec, t reflect.Type, read func(*jsontext.Decoder) error) (end int, err error) {
 	r := textReaders.Get().(*textReader)
 	r.text = wire.Text{B: d.b, S: d.s, NW: d.nw, Bytes: d.data, UTF8: !d.badUTF8, Owner: d}
-	r.place = d.openLevels().place(d.data[:i], s.name)
+	if d.levels == nil {
+		d.levels = &openText{at: d.outer.start(), outer: d.outer}
+	}
+	r.place = d.levels.place(d.data[:i], s.name)
 	r.place.Text, r.place.Index, r.place.Alone = &r.text, i, true
 	o := d.options()
 	if s.tagged() {

@@ -2,6 +2,7 @@ package jsontext
 
 import (
 	"io"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft/internal/wire"
@@ -213,7 +214,8 @@ func (d *Decoder) literalSlow(i int) (first, end int, err error) {
 			continue
 		}
 		if d.b.At(i+k) != literal[k] {
-			return 0, 0, d.fail(i+k, next, inLiteral(d.buf[i+k:d.n+d.cut], literal, literal[k]))
+			where := "in literal " + literal + " (expecting " + strconv.QuoteRune(rune(literal[k])) + ")"
+			return 0, 0, d.fail(i+k, next, invalidCharacter(d.buf[i+k:d.n+d.cut], where))
 		}
 		k++
 	}

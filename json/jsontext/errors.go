@@ -145,11 +145,6 @@ func invalidEscape(b []byte) error {
 	return errors.New("invalid " + what + s + " in string")
 }
 
-// inLiteral says that the character that b begins with is not the one of the literal.
-func inLiteral(b []byte, literal string, want byte) error {
-	return invalidCharacter(b, "in literal "+literal+" (expecting "+strconv.QuoteRune(rune(want))+")")
-}
-
 // notEOF returns err, or io.ErrUnexpectedEOF for io.EOF.
 func notEOF(err error) error {
 	if err == io.EOF {
