@@ -48,8 +48,8 @@ func (pr *program) failing(err error) {
 	pr.fn = func(_ *encoder, b []byte, _ mem.Ptr) ([]byte, error) { return b, err }
 }
 
-// special makes pr the program of t as the mode and the field ask.
-func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
+// modeProgram makes pr the program of t as the mode and the field ask.
+func (c *compiler) modeProgram(pr *program, t *plan.Type, addr bool, s spec) {
 	if s.bare == allHooks && c.marshaled(pr, t, addr, s) {
 		return
 	}

@@ -203,7 +203,7 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 		pr.spec = &spec{s.format, s.quoted, s.bare, s.name}
 	}
 	if c.mode != plainMode || pr.spec != nil {
-		c.special(pr, t, addr, s)
+		c.modeProgram(pr, t, addr, s)
 	} else if t.Union != nil {
 		c.union(pr, t)
 	} else if !c.known(pr, t) && !c.method(pr, t, addr, s) {

@@ -84,7 +84,7 @@ func (d *Decoder) restart(s source) {
 // more from the reader.
 func (d *Decoder) InputOffset() int64 {
 	if d.peeked < 0 {
-		d.settle()
+		d.findEnd()
 	}
 	at := d.base + int64(d.end)
 	if d.extra != 0 && at == d.extraAt {
@@ -97,7 +97,7 @@ func (d *Decoder) InputOffset() int64 {
 // valid until the next call.
 func (d *Decoder) UnreadBuffer() []byte {
 	if d.peeked < 0 {
-		d.settle()
+		d.findEnd()
 	}
 	return d.buf[d.end : d.n+d.cut]
 }
@@ -328,7 +328,7 @@ func (d *Decoder) find() (int, error) {
 	if d.broken != nil {
 		return 0, d.broken
 	}
-	d.settle()
+	d.findEnd()
 	i, err := d.space(d.end, 0)
 	for err == nil && d.b.At(i) == RecordSeparator && d.separates() {
 		d.start, d.end = i+1, i+1 // so that Resync goes on to the one after it

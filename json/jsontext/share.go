@@ -50,8 +50,8 @@ func (d *Decoder) unshare() {
 	d.window, d.own, d.text = d.own, window{}, nil
 }
 
-// settle finds the end of a value that has been passed without it.
-func (d *Decoder) settle() {
+// findEnd finds the end of a value that has been passed without it.
+func (d *Decoder) findEnd() {
 	if d.peeked >= 0 {
 		return
 	}
@@ -102,7 +102,7 @@ func (d reads) Pass(i, end int) {
 
 func (d reads) Last() (i, end int) {
 	if d.peeked < 0 {
-		d.settle()
+		d.findEnd()
 	}
 	return d.start, d.end
 }
