@@ -69,13 +69,14 @@ func TestCodeBases(t *testing.T) {
 	for _, c := range codeBases {
 		t.Run(c.module, func(t *testing.T) {
 			dir := copyModule(t, c.module)
+			goIn(t, dir, "mod", "edit", "-go=1.26") // which changes GODEBUG too
 			before := testOutcomes(t, dir, c.packages)
 			var out, errs strings.Builder
 			if status := run([]string{"migrate", "imports", "--write", dir},
 				streams{in: strings.NewReader(""), out: &out, err: &errs}); status != 0 {
 				t.Fatal(errs.String())
 			}
-			goIn(t, dir, "mod", "edit", "-go=1.26", "-replace=github.com/weftcodec/weft="+root, "-require=github.com/weftcodec/weft@v0.0.0")
+			goIn(t, dir, "mod", "edit", "-replace=github.com/weftcodec/weft="+root, "-require=github.com/weftcodec/weft@v0.0.0")
 			after := testOutcomes(t, dir, c.packages)
 			passed := 0
 			for name, was := range before {
