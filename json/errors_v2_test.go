@@ -54,9 +54,13 @@ type (
 	formatted       struct {
 		B []byte `json:",format:hex"`
 	}
-	embedsNothing struct{ secret }
-	secret        struct{ _ int }
-	embedsTwice   struct {
+	embedsNothing struct {
+		//lint:ignore U1000 reflection sees it
+		secret
+	}
+	secret      struct{ _ int }
+	embedsTwice struct {
+		//lint:ignore U1000 reflection sees it
 		embedsNothing
 		A int `json:"B"`
 		B int
