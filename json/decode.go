@@ -97,7 +97,7 @@ type scratch struct {
 	sharing int   // and its length when it was new
 	members []member
 	keys    *keyCache
-	follows *follows // nil until a member is not the next one
+	follows []uint16 // the field that came last time where another one was expected: see node.first
 	tree    *tree.Builder
 	gathers []*mem.Gather // by node
 	firsts  firsts

@@ -48,6 +48,7 @@ type node struct {
 	rules    *plan.Rules // of opRuled
 	option   *plan.OptionInfo
 	fields   []field
+	first    int // of structs: where decoder.follows has what came after their fields, a guess since types may share it
 	names    *wire.NameTable
 	rest     *field     // of structs: what takes the members without a field
 	others   []int      // of structs: the fields that the names after those of the fields stand for
@@ -123,6 +124,12 @@ var compiling sync.Mutex
 // nodeCount is the number of programs there are, each of which has scratch
 // memory in a decoder.
 var nodeCount atomic.Int64
+
+// fieldCount is the number of fields of all programs, and of those programs. Of decoder.follows they share
+// mostFollows, however many there are.
+var fieldCount atomic.Int64
+
+const mostFollows = 1 << 13
 
 // root returns the program for what v points to; nil if v is not a pointer.
 func (s *nodeSet) root(v any) *node {
@@ -394,6 +401,8 @@ func (s *nodeSet) describeStruct(n *node) error {
 func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	members := t.Members()
 	n.fields = s.newFields(len(members))
+	places := len(members) + 1
+	n.first = (int(fieldCount.Add(int64(places))) - places) % mostFollows
 	names := make([]string, len(members))
 	for i := range members {
 		s.describeField(&n.fields[i], &members[i])

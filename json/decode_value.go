@@ -228,8 +228,8 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				goto found
 			}
 		}
-		if d.follows != nil {
-			if try := int(*d.follows.after(n, k)); try < len(fields) {
+		if at := n.first + k; uint(at) < uint(len(d.follows)) {
+			if try := int(d.follows[at]); try < len(fields) {
 				f = &fields[try]
 				if f.key.Begins(b, i) {
 					if !f.key.Short() {
@@ -399,9 +399,9 @@ func (d *decoder) findField(n *node, k, i int) (int, int) {
 	b := d.b
 	e := d.strEnd(i + 1)
 	// Same as searchField: if the key of the field stands here, colon and all, it is the first one of that name.
-	if at := n.names.Guess(b, i+1, e-i-1); uint(at) < uint(len(n.fields)) && d.follows != nil {
+	if at := n.names.Guess(b, i+1, e-i-1); uint(at) < uint(len(n.fields)) && uint(n.first+k) < uint(len(d.follows)) {
 		if f := &n.fields[at]; f.key.Begins(b, i) && (f.key.Short() || f.key.Ends(b, i)) {
-			*d.follows.after(n, k) = uint16(at)
+			d.follows[n.first+k] = uint16(at)
 			return at + 1, i + f.key.Len()
 		}
 	}
@@ -422,10 +422,8 @@ func (d *decoder) searchField(n *node, k, i, e int) (int, int) {
 	}
 	switch {
 	case uint(at) < uint(len(n.fields)):
-		if d.follows == nil {
-			d.follows = new(follows)
-		}
-		*d.follows.after(n, k) = uint16(at)
+		d.follows = sized(d.follows, n.first+len(n.fields))
+		d.follows[n.first+k] = uint16(at)
 	case at == wire.NotSure || at < 0 && (n.fold != nil || n.typ.Closed || d.flags&decodeRejectUnknown != 0):
 		if at, j = d.findName(n, i); j < 0 {
 			return 0, j
@@ -443,13 +441,6 @@ func (d *decoder) searchField(n *node, k, i, e int) (int, int) {
 	}
 	return max(at+1, 0), j + 1
 }
-
-// follows remembers which field came after which, by type, where that was not the next one of the type: members mostly
-// come in the order in which they have come before. What it says is a guess, as types share places in it.
-type follows [512]uint16
-
-// after returns the place for the index of the field of n that came where the k-th one was expected.
-func (f *follows) after(n *node, k int) *uint16 { return &f[uint(n.id*61+k)%uint(len(f))] }
 
 // findName returns the place of the name at i among those of n, less than 0 if it is not there, and the index after it.
 func (d *decoder) findName(n *node, i int) (int, int) {
