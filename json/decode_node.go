@@ -125,9 +125,9 @@ var compiling sync.Mutex
 // memory in a decoder.
 var nodeCount atomic.Int64
 
-// fieldCount is the number of fields of all programs, and of those programs. Of decoder.follows they share
-// mostFollows, however many there are.
-var fieldCount atomic.Int64
+// followCount is the number of places that all structs take in decoder.follows: one for each field and one for the end.
+// Structs beyond mostFollows share those of others.
+var followCount atomic.Int64
 
 const mostFollows = 1 << 13
 
@@ -401,8 +401,7 @@ func (s *nodeSet) describeStruct(n *node) error {
 func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	members := t.Members()
 	n.fields = s.newFields(len(members))
-	places := len(members) + 1
-	n.first = (int(fieldCount.Add(int64(places))) - places) % mostFollows
+	n.first = int(followCount.Add(int64(len(members)+1))-int64(len(members)+1)) % mostFollows
 	names := make([]string, len(members))
 	for i := range members {
 		s.describeField(&n.fields[i], &members[i])

@@ -75,10 +75,20 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 				l = e.putString(l, *mem.At[string](p))
 			case opInt:
 				l = wire.SetInt(w, l, int64(*mem.At[int](p)))
+			case opInt8:
+				l = wire.SetInt(w, l, int64(*mem.At[int8](p)))
+			case opInt16:
+				l = wire.SetInt(w, l, int64(*mem.At[int16](p)))
 			case opInt32:
 				l = wire.SetInt(w, l, int64(*mem.At[int32](p)))
 			case opInt64:
 				l = wire.SetInt(w, l, *mem.At[int64](p))
+			case opUint8:
+				l = wire.SetInt(w, l, int64(*mem.At[uint8](p)))
+			case opUint16:
+				l = wire.SetInt(w, l, int64(*mem.At[uint16](p)))
+			case opUint32:
+				l = wire.SetInt(w, l, int64(*mem.At[uint32](p)))
 			case opPointer:
 				if q := p.Deref(pr.elem.mem); q.IsNil() {
 					l = e.nilPointer(l, pr)

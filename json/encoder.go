@@ -59,6 +59,11 @@ func (enc *Encoder) SetIndent(prefix, indent string) { enc.prefix, enc.indent = 
 // SetEscapeHTML specifies whether <, >, and & are written as escapes within strings, so that the text is safe within
 // HTML. By default they are.
 func (enc *Encoder) SetEscapeHTML(on bool) {
+	if o := &enc.with; o.slow == nil && o.after == nil && o.set == &variants[o.flags.variant()] { // there are only flags
+		o.flags = o.flags&^flagEscapeHTML | pick(on, flagEscapeHTML, 0)
+		o.set = &variants[o.flags.variant()]
+		return
+	}
 	enc.opts = weft.Join(enc.opts, EscapeForHTML(on))
 	enc.with = encodingOf([]Options{enc.opts})
 }
