@@ -329,8 +329,9 @@ func positioned(c wire.Stack, depth int, own int64, t reflect.Type, name string,
 
 // opens reports whether encoding/json/v2 reads values of type t by their tokens.
 func opens(t reflect.Type) bool {
+	own := reflect.PointerTo(t).Implements
 	switch k := t.Kind(); {
-	case reflect.PointerTo(t).Implements(textUnmarshalerType):
+	case own(textUnmarshalerType) || own(unmarshalerType) || own(reflect.TypeFor[UnmarshalerFrom]()):
 		return false
 	case k == reflect.Slice || k == reflect.Array:
 		return t.Elem().Kind() != reflect.Uint8

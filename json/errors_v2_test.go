@@ -679,6 +679,10 @@ func TestStreamErrors(t *testing.T) {
 		{"null of a method in place of a name", "", []jsontext.Token{object}, jsontext.Value(nil), "1 "},
 		{"name read in methods", `{"A":1}`, nil, map[nameOuter]int{}, "1 /A"},
 		{"name not read at all", `{"d":1}`, []jsontext.Token{object}, make(chan int), "1 "},
+		{"bracket read as a list", `[1,[]]`, []jsontext.Token{jsontext.BeginArray, jsontext.Int(1), jsontext.BeginArray}, []int{}, "4 /1"},
+		{"bracket read as a struct", `{"a":{ }}`, []jsontext.Token{object, jsontext.String("a"), object}, new(struct{}), "7 /a"},
+		{"bracket read as an object", `[ ]`, []jsontext.Token{jsontext.BeginArray}, map[string]int{}, "2 "},
+		{"bracket read as a number", `[1,[]]`, []jsontext.Token{jsontext.BeginArray, jsontext.Int(1), jsontext.BeginArray}, 0, "text 4 /1/0"},
 		{"text behind a pointer read in a method", `[[1,2]]`, []jsontext.Token{jsontext.BeginArray}, readsText{}, "1 /0"},
 		{"twice in a method that may", "", []jsontext.Token{jsontext.BeginArray}, []any{allowsTwice{}}, ""},
 	}
