@@ -267,6 +267,18 @@ type endsEarly struct{}
 
 func (endsEarly) UnmarshalJSONFrom(*jsontext.Decoder) error { return io.EOF }
 
+// twiceThenTag has a name twice, and then embeds a struct with a tag that is wrong.
+type (
+	twiceThenTag struct {
+		wrongTag
+		A int `json:"a"`
+		B int `json:"a"`
+	}
+	wrongTag struct {
+		C int `json:"c,case:x"`
+	}
+)
+
 // TestV2Values has a row for what V2 reads: the value, or what the error is.
 func TestV2Values(t *testing.T) {
 	semantic := func(at int64, p jsontext.Pointer, k jsontext.Kind, v string, typ reflect.Type, is error) error {
@@ -293,6 +305,8 @@ func TestV2Values(t *testing.T) {
 			semantic(1, "/b", '"', "", reflect.TypeFor[jsontext.Value](), nil)},
 		{"fallback behind a pointer", `{"b":1}`, nil, new(restPointer), &restPointer{&map[string]int{"b": 1}}, nil},
 		{"fallback text behind a pointer", `{"b":1}`, nil, new(restTextPointer), &restTextPointer{pointerTo(jsontext.Value(`{"b":1}`))}, nil},
+		{"name twice before a wrong tag", `{}`, nil, new(twiceThenTag), nil,
+			semantic(0, "", '{', "", reflect.TypeFor[twiceThenTag](), nil)},
 		{"number as a string, of any, with a function for another type", `1.5`, []json.Options{json.StringifyNumbers(true),
 			json.WithUnmarshalers(json.UnmarshalFunc(func([]byte, *int8) error { return nil }))}, new(any), pointerTo(any(1.5)), nil},
 		{"number as a string, of any, where names may be twice", `1.5`,

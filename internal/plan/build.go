@@ -231,9 +231,6 @@ func (b *builder) complete(n *Type) {
 		b.describeBody(n)
 	} else {
 		b.describeStruct(n)
-		if v2 := b.set.config.V2; v2 != nil {
-			v2.names(b, n)
-		}
 	}
 	b.whole = append(b.whole, n)
 }

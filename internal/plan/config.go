@@ -46,14 +46,13 @@ type Config struct {
 type TagRules struct {
 	tag   func(*reflect.StructField) tag
 	check func(b *builder, n *Type, p *place, sf *reflect.StructField, g *tag)
-	names func(b *builder, n *Type)
 }
 
 // V2Rules returns the rules for [Config.V2]. extended reports whether the options that encoding/json/v2 does not obey
 // are.
 func V2Rules(extended bool) *TagRules {
 	tag := func(sf *reflect.StructField) tag { return parseTagV2(sf, extended) }
-	return &TagRules{tag, (*builder).checkV2, (*builder).checkNamesV2}
+	return &TagRules{tag, (*builder).checkV2}
 }
 
 // Hook is a pair of methods by which a type marshals and unmarshals itself.

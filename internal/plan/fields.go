@@ -21,6 +21,9 @@ type place struct {
 	base    mem.Field // from the last embedded pointer, or the start, where inner is set
 	inner   bool
 	twice   bool // there are several such embedded structs at this depth
+
+	names map[string]string // of the members, by [TagRules], with the field of each
+	shown bool              // there is a member, or a tag
 }
 
 // path is [candidate.path] for the field of that name in p.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -165,8 +166,9 @@ func cutOptionV2(in string, quoted bool) (string, int, error) {
 	return in[:comma], comma, fmt.Errorf("%q lacks its closing quote", in)
 }
 
-// checkV2 notes what encoding/json/v2 refuses of the field sf of the struct at p, and hides it where it is
-// no member.
+// checkV2 notes what encoding/json/v2 refuses of the field sf of the struct at p, in its order, and hides it where it is
+// no member. That includes a name twice in one struct, and structs that have fields but no members, such as the errors
+// of package errors.
 func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 	fault := func(code Code, format string, args ...any) {
 		n.fieldFault(p.rtype, p.path(sf.Name), code, format, args...)
@@ -175,11 +177,14 @@ func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 	if t.Kind() == reflect.Pointer && t.Name() == "" {
 		t = t.Elem()
 	}
+	for _, f := range g.problems {
+		fault(f.code, "%s", f.text)
+	}
+	g.problems = nil
+	_, tagged := sf.Tag.Lookup(jsonKey)
+	p.shown = p.shown || tagged || !g.hidden
 	switch embed := g.inline || sf.Anonymous && g.name == ""; {
 	case g.hidden:
-		for _, f := range g.problems {
-			fault(f.code, "%s", f.text)
-		}
 	case sf.Anonymous && g.name == "" && t.Kind() != reflect.Struct:
 		fault(BadOption, "an embedded field that is not a struct needs a name in its tag")
 	case embed && !b.isRaw(t) && b.hasMethods(t):
@@ -198,6 +203,17 @@ func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 		fault(BadOption, "a field that is not exported cannot be a member")
 		g.hidden = true
 	}
+	if name := cmp.Or(g.name, sf.Name); !g.hidden && !g.inline && (g.name != "" || !sf.Anonymous) {
+		if first, ok := p.names[name]; ok {
+			fault(SameName, "the field %s of %v has the name %q too", first, p.rtype, name)
+		} else if p.names == nil {
+			p.names = map[string]string{}
+		}
+		p.names[name] = sf.Name
+	}
+	if !p.shown && sf.Index[0] == p.rtype.NumField()-1 {
+		n.fieldFault(p.rtype, "", BadType, "%v has no exported fields", p.rtype)
+	}
 }
 
 // isRaw reports whether a t is encoded text, whose methods do not count.
@@ -209,51 +225,4 @@ func (b *builder) isRaw(t reflect.Type) bool {
 func (b *builder) hasMethods(t reflect.Type) bool {
 	h := b.set.config.hooksOf(t, 0)
 	return h.MarshalAddr|h.UnmarshalAddr|h.Marshal|h.Unmarshal != 0
-}
-
-// checkNamesV2 notes that two fields of one struct have one name, and structs that have fields but no
-// members, such as the errors of package errors.
-func (b *builder) checkNamesV2(n *Type) {
-	seen := map[reflect.Type]bool{}
-	for queue := []reflect.Type{n.Rtype}; len(queue) > 0; queue = queue[1:] {
-		t := queue[0]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		names := map[string]string{}
-		tagged, members := false, false
-		for i := range t.NumField() {
-			sf := t.Field(i)
-			_, has := sf.Tag.Lookup(jsonKey)
-			tagged = tagged || has
-			g := b.set.config.V2.tag(&sf)
-			if g.hidden {
-				continue
-			}
-			members = true
-			st := sf.Type
-			if st.Kind() == reflect.Pointer && st.Name() == "" {
-				st = st.Elem()
-			}
-			if g.name == "" && (g.inline || sf.Anonymous) && st.Kind() == reflect.Struct {
-				queue = append(queue, st)
-				continue
-			}
-			if g.inline {
-				continue
-			}
-			name := g.name
-			if name == "" {
-				name = sf.Name
-			}
-			if first, ok := names[name]; ok {
-				n.fieldFault(t, sf.Name, SameName, "the field %s of %v has the name %q too", first, t, name)
-			}
-			names[name] = sf.Name
-		}
-		if t.NumField() > 0 && !tagged && !members {
-			n.fieldFault(t, "", BadType, "%v has no exported fields", t)
-		}
-	}
 }
