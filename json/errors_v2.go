@@ -351,6 +351,9 @@ func misread(wrong *UnmarshalTypeError) error {
 	if s, err := strconv.Unquote(text); err == nil {
 		text = s
 	}
+	if !jsontext.Value(text).IsValid() {
+		return strconv.ErrSyntax
+	}
 	return errors.Unwrap(setNumber(v, text))
 }
 
@@ -394,6 +397,11 @@ func explainedValue(b []byte, err error) error {
 	sem := &SemanticError{ByteOffset: at, JSONPointer: jsontext.Pointer(out.Path), GoType: typeOf(err), Err: err}
 	if m, ok := errors.AsType[*MarshalerError](err); ok {
 		sem.Err = m.Err
+	} else if u, ok := errors.AsType[*UnsupportedTypeError](err); ok {
+		sem.Err = nil
+		if sem.GoType != u.Type { // that of keys
+			sem.Err = jsontext.ErrNonStringName
+		}
 	}
 	if inner := semanticOf(err); inner != nil {
 		sem.collapse(inner)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -307,6 +308,10 @@ func TestV2Values(t *testing.T) {
 		{"fallback text behind a pointer", `{"b":1}`, nil, new(restTextPointer), &restTextPointer{pointerTo(jsontext.Value(`{"b":1}`))}, nil},
 		{"name twice before a wrong tag", `{}`, nil, new(twiceThenTag), nil,
 			semantic(0, "", '{', "", reflect.TypeFor[twiceThenTag](), nil)},
+		{"number as a string with a zero before it", `"00"`, []json.Options{json.StringifyNumbers(true)}, new(int), nil,
+			semantic(0, "", '"', `"00"`, reflect.TypeFor[int](), strconv.ErrSyntax)},
+		{"no number as a string, too long", `"1000000000000000000000x"`, []json.Options{json.StringifyNumbers(true)}, new(int), nil,
+			semantic(0, "", '"', `"1000000000000000000000x"`, reflect.TypeFor[int](), strconv.ErrSyntax)},
 		{"number as a string, of any, with a function for another type", `1.5`, []json.Options{json.StringifyNumbers(true),
 			json.WithUnmarshalers(json.UnmarshalFunc(func([]byte, *int8) error { return nil }))}, new(any), pointerTo(any(1.5)), nil},
 		{"number as a string, of any, where names may be twice", `1.5`,
@@ -688,9 +693,10 @@ func TestStreamErrors(t *testing.T) {
 		{"wrapped, written", "", []jsontext.Token{jsontext.BeginArray}, wrappedInts{1, 2}, "4 /0"},
 		{"after a value", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"a": failsAfter{}}}, "15 /0/a"},
 		{"twice written", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"N": 1}}, "text 7 /0/N"},
-		{"no name written", "", []jsontext.Token{object}, true, "text 1 "},
-		{"no name of a method written", "", []jsontext.Token{object}, json.RawMessage("1"), "1 "},
-		{"null of a method in place of a name", "", []jsontext.Token{object}, jsontext.Value(nil), "1 "},
+		{"key written that is no name", "", []jsontext.Token{jsontext.BeginArray}, map[bool]int{true: 1}, "2 /0, no name"},
+		{"no name written", "", []jsontext.Token{object}, true, "text 1 , no name"},
+		{"no name of a method written", "", []jsontext.Token{object}, json.RawMessage("1"), "1 , no name"},
+		{"null of a method in place of a name", "", []jsontext.Token{object}, jsontext.Value(nil), "1 , no name"},
 		{"name read in methods", `{"A":1}`, nil, map[nameOuter]int{}, "1 /A"},
 		{"name not read at all", `{"d":1}`, []jsontext.Token{object}, make(chan int), "1 "},
 		{"bracket read as a list", `[1,[]]`, []jsontext.Token{jsontext.BeginArray, jsontext.Int(1), jsontext.BeginArray}, []int{}, "4 /1"},
@@ -721,6 +727,9 @@ func TestStreamErrors(t *testing.T) {
 				got = fmt.Sprint(sem.ByteOffset, " ", sem.JSONPointer)
 			} else if text, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 				got = fmt.Sprint("text ", text.ByteOffset, " ", text.JSONPointer)
+			}
+			if errors.Is(err, jsontext.ErrNonStringName) {
+				got += ", no name"
 			}
 			if got != tt.want {
 				t.Errorf("%s, want %s, of %v", got, tt.want, err)
