@@ -692,11 +692,12 @@ func TestStreamErrors(t *testing.T) {
 		{"wrapped, read", `[[1,"x"]]`, []jsontext.Token{jsontext.BeginArray}, wrappedInts{}, "4 /0"},
 		{"wrapped, written", "", []jsontext.Token{jsontext.BeginArray}, wrappedInts{1, 2}, "4 /0"},
 		{"after a value", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"a": failsAfter{}}}, "15 /0/a"},
-		{"twice written", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"N": 1}}, "text 7 /0/N"},
+		{"twice written", "", []jsontext.Token{jsontext.BeginArray}, restDeep{1, map[string]any{"N": 1}}, "text 7 /0/N, twice"},
 		{"key written that is no name", "", []jsontext.Token{jsontext.BeginArray}, map[bool]int{true: 1}, "2 /0, no name"},
 		{"no name written", "", []jsontext.Token{object}, true, "text 1 , no name"},
 		{"no name of a method written", "", []jsontext.Token{object}, json.RawMessage("1"), "1 , no name"},
 		{"null of a method in place of a name", "", []jsontext.Token{object}, jsontext.Value(nil), "1 , no name"},
+		{"name twice beyond the name of a method", "", nil, map[writesOn]int{1: 1}, "10 , twice"},
 		{"name read in methods", `{"A":1}`, nil, map[nameOuter]int{}, "1 /A"},
 		{"name not read at all", `{"d":1}`, []jsontext.Token{object}, make(chan int), "1 "},
 		{"bracket read as a list", `[1,[]]`, []jsontext.Token{jsontext.BeginArray, jsontext.Int(1), jsontext.BeginArray}, []int{}, "4 /1"},
@@ -730,6 +731,8 @@ func TestStreamErrors(t *testing.T) {
 			}
 			if errors.Is(err, jsontext.ErrNonStringName) {
 				got += ", no name"
+			} else if errors.Is(err, jsontext.ErrDuplicateName) {
+				got += ", twice"
 			}
 			if got != tt.want {
 				t.Errorf("%s, want %s, of %v", got, tt.want, err)
@@ -825,6 +828,17 @@ type writesTwo struct{}
 
 func (writesTwo) MarshalJSONTo(e *jsontext.Encoder) error {
 	return errors.Join(e.WriteToken(jsontext.Int(1)), e.WriteToken(jsontext.Int(2)))
+}
+
+// writesOn writes a member and its name once more in place of a name.
+type writesOn int
+
+func (writesOn) MarshalJSONTo(e *jsontext.Encoder) error {
+	x := jsontext.String("x")
+	if err := errors.Join(e.WriteToken(x), e.WriteToken(jsontext.Null)); err != nil {
+		return err
+	}
+	return e.WriteToken(x)
 }
 
 // TestIOErrors: errors of writers and readers are told as such, and wrapped.

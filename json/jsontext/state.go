@@ -47,7 +47,8 @@ func (s *state) join() {
 	}
 	if d := s.outer.Depth(); d > 0 {
 		s.after = ','
-		if s.top.object, _ = s.outer.LevelAt(d); s.top.object {
+		if object, _ := s.outer.LevelAt(d); object && !s.top.object {
+			s.top.object = true
 			s.names.Open(&s.top.Object)
 		}
 	}
