@@ -24,7 +24,7 @@ type UnmarshalerFrom interface {
 }
 
 // errNotOne says that MarshalJSONTo or UnmarshalJSONFrom broke its promise.
-var errNotOne = errors.New("must take exactly one value")
+var errNotOne = errors.New("must read or write exactly one value")
 
 // MarshalEncode writes the encoding of v as the next value of e, which may be within an open array or object. The
 // value is that of [Marshal]; a type that implements [MarshalerTo] writes itself. The options opts apply to this
