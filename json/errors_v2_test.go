@@ -264,6 +264,17 @@ func (*tooMuch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return errors.Join(err, second)
 }
 
+// readsEnd reads an empty array and the bracket after it.
+type readsEnd struct{}
+
+func (*readsEnd) UnmarshalJSONFrom(d *jsontext.Decoder) (err error) {
+	for range 3 {
+		_, next := d.ReadToken()
+		err = errors.Join(err, next)
+	}
+	return err
+}
+
 type endsEarly struct{}
 
 func (endsEarly) UnmarshalJSONFrom(*jsontext.Decoder) error { return io.EOF }
@@ -336,6 +347,8 @@ func TestV2Values(t *testing.T) {
 			semantic(9, "/a", 0, "", reflect.TypeFor[tooMuch](), nil)},
 		{"method that reads two members", `{"a":1 , "b":2}`, nil, new(map[string]tooMuch), nil,
 			semantic(9, "/b", 0, "", reflect.TypeFor[tooMuch](), nil)},
+		{"method that reads the end of the object around its value", `[{"a":[]}]`, nil, new([]map[string]readsEnd), nil,
+			semantic(8, "", 0, "", reflect.TypeFor[readsEnd](), nil)},
 		{"method that reads the end around its value", `{"a":[1]}`, nil, new(map[string][]tooMuch), nil,
 			semantic(7, "", 0, "", reflect.TypeFor[tooMuch](), nil)},
 		{"another kind", `[0,"a"]`, nil, new([]bool), nil, semantic(1, "/0", '0', "", reflect.TypeFor[bool](), nil)},

@@ -259,9 +259,9 @@ func (d *Decoder) token(i int) (Kind, error) {
 		return kind, nil
 	case '}', ']':
 		if d.text != nil && len(d.stack) == 0 { // beyond the one value that a method is to read
+			up := Pointer(d.state.pointer(nil, d.buf, around, 0)).Parent()
 			d.value()
 			d.start, d.end = i, i+1
-			up := Pointer(d.state.pointer(nil, d.buf, around, 0)).Parent()
 			d.gone = &left{wire.Stand{Offset: d.base + int64(i), Depth: d.StackDepth() - 1, Pointer: string(up)}, 0, d.top.count}
 			return kind, nil
 		}
