@@ -183,8 +183,12 @@ func explained(data []byte, v any, o decodeOptions, err error, checked bool) err
 	var bad error
 	if !checked {
 		most := pick(o.depth == 0, setting.DefaultMaxDepth, o.depth)
-		_, bad = jsontext.AppendFormat(nil, data, jsontext.AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
+		with := weft.Join(jsontext.AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
 			jsontext.AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
+		d := jsontext.NewDecoder(bytes.NewReader(data), with)
+		if bad = readAs(d, reflect.TypeOf(v)); bad == nil || bad == io.EOF { // what follows the value
+			_, bad = jsontext.AppendFormat(nil, data, with)
+		}
 	}
 	e, located := err.(*weft.Error)
 	if text, ok := errors.AsType[*jsontext.SyntacticError](bad); ok {
@@ -327,11 +331,31 @@ func positioned(c wire.Stack, depth int, own int64, t reflect.Type, name string,
 	return &weft.Error{Format: "json", Offset: pick(reads, sem.ByteOffset, -1), Path: string(sem.JSONPointer), Err: k}
 }
 
+// readAs reads the next value of d as encoding/json/v2 reads one of type t, and returns what is wrong with the text:
+// some of it is told otherwise of tokens than of values.
+func readAs(d *jsontext.Decoder, t reflect.Type) error {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == nil || !opens(t) && t.Kind() != reflect.Interface && !reflect.PointerTo(t).Implements(fromType) {
+		_, err := d.ReadValue()
+		return err
+	}
+	for depth, first := d.StackDepth(), true; first || d.StackDepth() > depth; first = false {
+		if _, err := d.ReadToken(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var fromType = reflect.TypeFor[UnmarshalerFrom]()
+
 // opens reports whether encoding/json/v2 reads values of type t by their tokens.
 func opens(t reflect.Type) bool {
 	own := reflect.PointerTo(t).Implements
 	switch k := t.Kind(); {
-	case own(textUnmarshalerType) || own(unmarshalerType) || own(reflect.TypeFor[UnmarshalerFrom]()):
+	case own(textUnmarshalerType) || own(unmarshalerType) || own(fromType):
 		return false
 	case k == reflect.Slice || k == reflect.Array:
 		return t.Elem().Kind() != reflect.Uint8

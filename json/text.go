@@ -1,6 +1,7 @@
 package json
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -239,7 +240,7 @@ func unmarshalDecode(d *jsontext.Decoder, v any) error {
 	}
 	raw, err := d.ReadValue()
 	if err != nil {
-		return refusesEnd(d, reflect.TypeOf(v).Elem(), err)
+		return refusedAs(d, reflect.TypeOf(v).Elem(), err)
 	}
 	at := outer{coder: in, offset: d.InputOffset() - int64(len(raw)), read: true, naming: name, passed: passed}
 	return at.leaves(in, v, at.moved(unmarshalValid(raw, v, o, &at)))
@@ -268,18 +269,18 @@ func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeO
 	return at.leaves(in, v, err)
 }
 
-// refusesEnd returns err, that of reading a value of type t which is not there. If the array or object ends there,
-// types that are read by their tokens take the bracket for a token that does not fit.
-func refusesEnd(d *jsontext.Decoder, t reflect.Type, err error) error {
+// refusedAs returns err, that of reading a value of type t which is not there, as types tell it that are read by their
+// tokens. If the array or object ends there, they take the bracket for a token that does not fit.
+func refusedAs(d *jsontext.Decoder, t reflect.Type, err error) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	k := d.PeekKind()
-	if k != jsontext.KindEndArray && k != jsontext.KindEndObject || !tellsV2(d.Options()) || !opens(t) {
+	if _, ok := err.(*jsontext.SyntacticError); !ok || !tellsV2(d.Options()) || !opens(t) {
 		return err
 	}
-	if _, err := d.ReadToken(); err != nil {
-		return err
+	k := d.PeekKind()
+	if told := readAs(d, t); told != nil || k != jsontext.KindEndArray && k != jsontext.KindEndObject {
+		return cmp.Or(told, err)
 	}
 	sem := &SemanticError{ByteOffset: d.InputOffset() - 1, JSONPointer: d.StackPointer(), JSONKind: k, GoType: t}
 	wrong := known{error: &UnmarshalTypeError{Value: k.String(), Type: t}, as: sem, whole: true}
