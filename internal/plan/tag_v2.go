@@ -166,9 +166,9 @@ func cutOptionV2(in string, quoted bool) (string, int, error) {
 	return in[:comma], comma, fmt.Errorf("%q lacks its closing quote", in)
 }
 
-// checkV2 notes what encoding/json/v2 refuses of the field sf of the struct at p, in its order, and hides it where it is
-// no member. That includes a name twice in one struct, and structs that have fields but no members, such as the errors
-// of package errors.
+// checkV2 notes what encoding/json/v2 refuses of the field sf of the struct at p, in its order, and hides the field if
+// it is not a member. That includes a name twice in one struct, and structs that have fields but no members, such as
+// the errors of package errors.
 func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 	fault := func(code Code, format string, args ...any) {
 		n.fieldFault(p.rtype, p.path(sf.Name), code, format, args...)
