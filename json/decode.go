@@ -108,6 +108,12 @@ type scratch struct {
 	opened  []openObject
 }
 
+// abandon drops what a walk that ended early has left half done.
+func (s *scratch) abandon() {
+	s.anys, s.members, s.tree, s.gathers = nil, nil, nil, nil
+	s.firsts.gathers, s.firsts.gathered = [3]mem.Gather{}, 0
+}
+
 // firsts is memory of the first gathers and slabs of a decoder, and how many of them are in use.
 type firsts struct {
 	gathers           [3]mem.Gather
@@ -272,7 +278,7 @@ func (d *decoder) release(clean bool) {
 		d.code.forget(d.names)
 	}
 	if !clean {
-		d.scratch = scratch{}
+		d.abandon()
 	}
 	if d.initial {
 		d.initial = false
@@ -355,7 +361,7 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 	// made zero again: whatever is written before the error is found is in it
 	// or in memory of its own. Any other target waits for the whole text to be
 	// checked, and so do a user's methods, unless nobody looks at it then.
-	if !p.AllZero(n.mem) && d.flags&decodeScratch == 0 && !d.check() {
+	if d.cut() || !p.AllZero(n.mem) && d.flags&decodeScratch == 0 && !d.check() {
 		err := d.refusal()
 		d.release(true)
 		return 0, err
@@ -404,6 +410,25 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 	return i, err
 }
 
+// cut reports whether the text is an array or object that does not end, as one that has been cut off: it need not be
+// decoded to find that out.
+func (d *decoder) cut() bool {
+	if d.checked || d.flags&(decodeV2|decodeScratch) != 0 { // where what comes before shows
+		return false
+	}
+	n := d.n
+	for n > 0 && isSpace(d.b.At(n-1)) {
+		n--
+	}
+	switch d.b.At(d.ws(0)) {
+	case '{':
+		return d.b.At(n-1) != '}'
+	case '[':
+		return d.b.At(n-1) != ']'
+	}
+	return false
+}
+
 // target returns the node for what v points to, nil if v is not a pointer that
 // can be followed.
 func (s *nodeSet) target(v any) *node {
@@ -422,8 +447,8 @@ func (s *nodeSet) target(v any) *node {
 
 // refusal returns the error for a text that the walk has refused.
 func (d *decoder) refusal() error {
-	s := scanner{most: d.most}
-	err := s.check(d.data)
+	var s scanner
+	err := d.fault(&s)
 	switch {
 	case err == nil:
 		if err = d.verify(); err == nil {

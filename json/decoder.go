@@ -218,6 +218,8 @@ func (s *scanner) resume(w *wire.Walker) {
 		s.state = scanColon
 	case wire.WalkAfter:
 		s.state = pick(object, scanMember, scanElem)
+	case wire.WalkDone:
+		s.state = scanDone
 	}
 }
 

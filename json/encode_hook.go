@@ -160,7 +160,9 @@ func (e *encoder) marshalError(t reflect.Type, err error, method string) error {
 	}
 	wrong := new(MarshalerError)
 	// Without mem.Safe, programs need not hold encoding/json's encoder.
-	if !mem.SetUnexportedString(wrong, "sourceFunc", method) && mem.Safe {
+	if setMethod != nil {
+		setMethod(wrong, method)
+	} else if mem.Safe {
 		var made error
 		if method == "MarshalText" {
 			_, made = stdjson.Marshal(failingText{})
@@ -172,6 +174,8 @@ func (e *encoder) marshalError(t reflect.Type, err error, method string) error {
 	wrong.Type, wrong.Err = t, err
 	return wrong
 }
+
+var setMethod = mem.StringField[MarshalerError]("sourceFunc")
 
 var errMethod = errors.New("method failed")
 

@@ -89,7 +89,11 @@ func (d *decoder) compact(dst []byte, escape bool) ([]byte, error) {
 	d.layout.Lines, d.layout.Colon = false, false
 	out, ok := d.respace(dst)
 	if !ok {
-		return out[:len(dst)], compactError(d.data)
+		err := d.fault(new(scanner))
+		if e, ok := err.(*SyntaxError); ok {
+			e.Offset = 0 // as encoding/json has it
+		}
+		return out[:len(dst)], err
 	}
 	if escape {
 		out = escapeTail(out, len(dst))
@@ -171,18 +175,10 @@ func appendIndent(dst, src []byte, prefix, indent string) ([]byte, error) {
 	d.layout.Lines, d.layout.Colon = true, true
 	d.layout.Indent(prefix, indent)
 	out, ok := d.respace(dst)
-	d.release(ok)
+	var err error
 	if !ok {
-		return out[:n], syntaxError(src)
+		out, err = out[:n], d.fault(new(scanner))
 	}
-	return out, nil
-}
-
-// compactError returns what is wrong with src, at offset 0 as encoding/json has it.
-func compactError(src []byte) error {
-	err := syntaxError(src)
-	if e, ok := err.(*SyntaxError); ok {
-		e.Offset = 0
-	}
-	return err
+	d.release(ok)
+	return out, err
 }

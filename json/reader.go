@@ -51,8 +51,8 @@ func (r *reader) begin(i int) {
 // locate puts the offset and path into err.
 func (r *reader) locate(err error) error {
 	if err == errSyntax {
-		s := scanner{most: r.d.most}
-		err := s.check(r.d.data)
+		var s scanner
+		err := r.d.fault(&s)
 		switch {
 		case err == nil:
 			return r.d.located(errNotRead, r.at)

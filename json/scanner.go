@@ -279,30 +279,39 @@ func isDigit(c byte) bool { return c-'0' <= 9 }
 
 // quoteChar returns c as encoding/json's errors quote it.
 func quoteChar(c byte) string {
-	switch c {
-	case '\'':
+	switch {
+	case c == '\'':
 		return `'\''`
-	case '"':
-		return `'"'`
+	case ' ' <= c && c <= '~' && c != '\\':
+		return "'" + string(rune(c)) + "'"
 	}
 	s := strconv.Quote(string(rune(c)))
 	return "'" + s[1:len(s)-1] + "'"
 }
 
-// syntaxError returns the first error of data, nil if it is one JSON value.
-func syntaxError(data []byte) error {
-	var s scanner
-	return s.check(data)
-}
-
-// check consumes data and returns its first error, nil if it is one JSON
-// value.
-func (s *scanner) check(data []byte) error {
-	for _, c := range data {
-		if !s.step(c) {
-			break
+// check consumes the rest of a text and returns its first error, nil if the text is one JSON value.
+func (s *scanner) check(rest []byte) error {
+	for i := 0; i < len(rest) && s.err == nil; {
+		if s.state >= inString {
+			i += s.scalar(rest[i:])
+		} else if s.step(rest[i]) {
+			i++
 		}
 	}
 	s.end()
 	return s.err
+}
+
+// fault returns the first error of the text of d, which s finds, nil if it is one JSON value.
+func (d *decoder) fault(s *scanner) error {
+	i := d.nw.Next(0)
+	if c := d.b.At(i); c != '{' && c != '[' {
+		return s.check(d.data)
+	}
+	s.most = d.most
+	d.walk.Begin(s.most, false)
+	i = d.walk.Walk(d.b, d.s, d.nw, i)
+	s.resume(&d.walk)
+	s.n = int64(i)
+	return s.check(d.data[i:])
 }

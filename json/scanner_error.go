@@ -11,10 +11,14 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
+// setMessage sets the text of a SyntaxError, which is in an unexported field.
+var setMessage = mem.StringField[SyntaxError]("msg")
+
 // newSyntaxError returns encoding/json's error with that text.
 func newSyntaxError(msg string, offset int64) error {
 	e := &SyntaxError{Offset: offset}
-	if mem.SetUnexportedString(e, "msg", msg) { // its text is in an unexported field
+	if setMessage != nil {
+		setMessage(e, msg)
 		return e
 	}
 	if mem.Safe { // else programs need not hold encoding/json's decoder

@@ -12,7 +12,7 @@ func TestBorrowedErrors(t *testing.T) {
 	for _, f := range allFaults() {
 		for c := range 256 {
 			msg := "invalid character " + quoteChar(byte(c)) + " " + f.words
-			if err := syntaxError(append([]byte(f.after), byte(c))); err != nil && err.Error() == msg {
+			if err := new(scanner).check(append([]byte(f.after), byte(c))); err != nil && err.Error() == msg {
 				texts = append(texts, msg)
 			}
 		}

@@ -340,12 +340,15 @@ type hidden struct {
 	Offset int64
 }
 
-func TestSetUnexportedString(t *testing.T) {
+func TestStringField(t *testing.T) {
 	h := &hidden{Offset: 3}
-	ok := mem.SetUnexportedString(h, "msg", "text")
-	if ok == mem.Safe || ok && *h != (hidden{"text", 3}) || mem.SetUnexportedString(h, "Offset", "") ||
-		mem.SetUnexportedString(h, "none", "") {
-		t.Errorf("%v %v", ok, h)
+	set := mem.StringField[hidden]("msg")
+	if set != nil {
+		set(h, "text")
+	}
+	if (set == nil) != mem.Safe || set != nil && *h != (hidden{"text", 3}) ||
+		mem.StringField[hidden]("Offset") != nil || mem.StringField[hidden]("none") != nil {
+		t.Errorf("%v %v", set != nil, h)
 	}
 }
 

@@ -69,15 +69,14 @@ func hasPointers(t reflect.Type) bool {
 	return true
 }
 
-// SetUnexportedString sets the string field of the struct that ptr points at,
-// exported or not. It returns false, having done nothing, where there is no
-// such field or this build cannot write it.
-func SetUnexportedString(ptr any, field, s string) bool {
-	v := reflect.ValueOf(ptr).Elem()
-	f, ok := v.Type().FieldByName(field)
+// StringField returns what sets the string field of a T, exported or not, or nil where there is no such field or this
+// build cannot write it.
+func StringField[T any](name string) func(*T, string) {
+	t := reflect.TypeFor[T]()
+	f, ok := t.FieldByName(name)
 	if !ok || len(f.Index) != 1 || f.Type.Kind() != reflect.String || Safe {
-		return false
+		return nil
 	}
-	*At[string](Of(v.Addr()).Field(FieldOf(v.Type(), f.Index[0]))) = s
-	return true
+	at := FieldOf(t, f.Index[0])
+	return func(p *T, s string) { *At[string](To(p).Field(at)) = s }
 }
