@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/binary"
 	"slices"
+	"unicode/utf8"
 )
 
 // AppendJSONString appends s as a JSON string, quoted, with the bytes of encoding/json: '"' and '\\' escaped,
@@ -91,6 +92,12 @@ func appendWords(b []byte, s string, how Escapes) []byte {
 	return appendEscaped(b[:l+1+k], s[k:], how)
 }
 
+// replacement is what stands for a byte that is not of UTF-8, as [Forms] has it.
+const replacement = '\\' | 'u'<<8 | 'f'<<16 | 'f'<<24 | 'f'<<32 | 'd'<<40 | 6<<56
+
+// near is how many bytes appendEscaped writes one by one, each as six at most.
+const near = 48
+
 // appendEscaped appends the rest s of a JSON string and the closing quote.
 func appendEscaped(b []byte, s string, how Escapes) []byte {
 	forms := &stringForms[how&EscapeHTML]
@@ -153,8 +160,22 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 			d[o-1] = '8' + words[2]&1
 			i += 3
 		default:
-			o += copy(d[o:], `\ufffd`)
-			i++
+			// Near a byte that is not of UTF-8 there are often others: a few characters are written one by one.
+			for end := min(i+near, len(s)); i < end; {
+				form := uint64(replacement)
+				if c := s[i]; c < 0x80 {
+					form = forms[c]
+				} else if r, size := utf8.DecodeRuneInString(s[i:]); r|1 == '\u2029' {
+					break
+				} else if size > 1 {
+					o += copy(d[o:], s[i:i+size])
+					i += size
+					continue
+				}
+				binary.LittleEndian.PutUint64(d[o:], form)
+				o += int(form >> 56)
+				i++
+			}
 		}
 	}
 	return append(d[:o], '"')
