@@ -22,14 +22,7 @@ func (d *decoder) any(i int) (any, int) {
 		if j < 0 {
 			return nil, j
 		}
-		if len(s) > slabMost {
-			return s, j
-		}
-		if d.strings.fresh { // what is boxed together is in one slab
-			d.strings.fresh = false
-			d.boxes.Cut()
-		}
-		return d.boxes.String(s), j
+		return d.strings.boxed(s, &d.boxes), j
 	case '{':
 		return d.anyObject(i)
 	case '[':

@@ -90,6 +90,18 @@ func (s *slab) takeAny(b mem.Bytes, i, n int) string {
 	return s.b.View(k, s.i)
 }
 
+// boxed returns text, a string of s, in an interface. What is boxed together is in one slab.
+func (s *slab) boxed(text string, boxes *mem.Boxes) any {
+	if len(text) > slabMost {
+		return text
+	}
+	if s.fresh {
+		s.fresh = false
+		boxes.Cut()
+	}
+	return boxes.String(text)
+}
+
 // str returns the string whose opening quote is at i, and the index after it,
 // or failed.
 func (d *decoder) str(i int) (string, int) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -31,8 +32,11 @@ type Decoder struct {
 	ends, solid mem.Words
 	bits        []uint64 // memory of ends and solid
 	marked      int
+	valid       bool // the marked text is known to be UTF-8
 
-	tokens scanner // what is open around the next token, and expected
+	tokens  scanner // what is open around the next token, and expected
+	strings slab    // memory of tokens
+	boxes   mem.Boxes
 }
 
 // NewDecoder returns a decoder that reads from r.
@@ -264,7 +268,7 @@ func (dec *Decoder) mark() {
 	half := len(dec.bits) / 2
 	dec.b, dec.ends, dec.solid = mem.BytesOf(room), mem.WordsOf(dec.bits[:half]), mem.WordsOf(dec.bits[half:])
 	from := dec.marked &^ 63
-	wire.Scan(room[from:], n-from, dec.bits[from>>6:half], dec.bits[half+from>>6:])
+	dec.valid = wire.Scan(room[from:], n-from, dec.bits[from>>6:half], dec.bits[half+from>>6:]) && (dec.valid || from == 0)
 	dec.marked = n
 }
 
@@ -342,33 +346,59 @@ func (dec *Decoder) Token() (Token, error) {
 				return Delim(c), nil
 			}
 		default:
-			if c == '"' && (dec.tokens.state == scanFirstName || dec.tokens.state == scanName) {
-				return dec.name()
-			}
-			if !dec.valueAllowed() {
+			state := dec.tokens.state
+			name := c == '"' && (state == scanFirstName || state == scanName)
+			if !name && !dec.valueAllowed() {
 				return nil, dec.unexpected(c)
 			}
-			var v any
-			if err := dec.Decode(&v); err != nil {
-				return nil, err
+			v, n := dec.word(c)
+			if n > 0 {
+				dec.start += n
+				dec.scan.n += int64(n)
+				dec.tokens.endValue()
+				dec.another()
+			} else {
+				dec.tokens.state = scanValue
+				slow := new(any) // v itself would be on the heap each time
+				if err := dec.Decode(slow); err != nil {
+					dec.tokens.state = state
+					return nil, err
+				}
+				v = *slow
+			}
+			if name {
+				dec.tokens.state = scanColon
 			}
 			return v, nil
 		}
 	}
 }
 
-// name returns the next name of a member.
-func (dec *Decoder) name() (Token, error) {
-	var s string
-	state := dec.tokens.state
-	dec.tokens.state = scanValue
-	err := dec.Decode(&s)
-	dec.tokens.state = state
-	if err != nil {
-		return nil, err
+// word returns the string, number or literal that begins with c at the start of buf, and its length, if it is there as a
+// whole, as most are, and has nothing that needs a decoder.
+func (dec *Decoder) word(c byte) (v any, n int) {
+	if dec.err != nil || dec.opts.size > 0 || dec.opts.nodes != nil {
+		return nil, 0
 	}
-	dec.tokens.state = scanColon
-	return s, nil
+	dec.mark()
+	b, i, j := dec.b, dec.start, 0
+	switch c {
+	case '"':
+		e := dec.ends.Next(i + 1)
+		if b.At(e) == '"' && e+1 < len(dec.buf) && (dec.valid || utf8.Valid(dec.buf[i+1:e])) {
+			v, j = dec.strings.boxed(dec.strings.take(b, i+1, e-i-1), &dec.boxes), e+1
+		}
+	case 't', 'f', 'n':
+		v, j = pick[any](c == 'n', nil, c == 't'), wire.SkipLiteral(b, i)
+	default:
+		if f, end, ok := wire.ReadFloat64(b, i); ok && dec.opts.flags&decodeNumber == 0 {
+			v, j = dec.boxes.Float64(f), end
+		}
+	}
+	if j <= 0 || j >= len(dec.buf) { // a value ends at the byte after it
+		return nil, 0
+	}
+	return v, j - i
 }
 
 // separator consumes the comma or colon before a value that follows tokens.
