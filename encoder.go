@@ -1,7 +1,6 @@
 package weft
 
 import (
-	"encoding/base64"
 	"errors"
 	"math"
 	"sync"
@@ -484,7 +483,7 @@ func appendJSONFloat32(b []byte, v float32) ([]byte, error) {
 
 func appendJSONBytes(b, v []byte) []byte {
 	b = append(b, '"')
-	return append(base64.StdEncoding.AppendEncode(b, v), '"')
+	return append(wire.AppendBase64(b, v), '"')
 }
 
 func appendJSONTime(b []byte, v time.Time) ([]byte, error) {

@@ -1,7 +1,6 @@
 package json
 
 import (
-	"encoding/base64"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -21,7 +20,7 @@ func appendBytes(b, v []byte) []byte {
 		return append(b, "null"...)
 	}
 	b = append(b, '"')
-	return append(base64.StdEncoding.AppendEncode(b, v), '"')
+	return append(wire.AppendBase64(b, v), '"')
 }
 
 // appendTime appends t as a JSON string in the form of RFC 3339. A time that this form cannot hold

@@ -1,7 +1,6 @@
 package json
 
 import (
-	"encoding/base64"
 	"fmt"
 	"reflect"
 
@@ -277,9 +276,8 @@ func (d *decoder) base64(i int) (out []byte, j int, err error) {
 	if j < 0 {
 		return nil, j, nil
 	}
-	out = make([]byte, base64.StdEncoding.DecodedLen(len(text)))
-	k, err := base64.StdEncoding.Decode(out, text)
-	return out[:k], j, err
+	out, err = wire.AppendFromBase64([]byte{}, text)
+	return out, j, err
 }
 
 var bytesType = reflect.TypeFor[[]byte]()

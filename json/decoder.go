@@ -374,8 +374,8 @@ func (dec *Decoder) Token() (Token, error) {
 	}
 }
 
-// word returns the string, number or literal that begins with c at the start of buf, and its length, if it is there as a
-// whole, as most are, and has nothing that needs a decoder.
+// word returns the string, number or literal that begins with c at the start of buf, and its length, if it is there as
+// a whole, as most are, and has nothing that needs a decoder.
 func (dec *Decoder) word(c byte) (v any, n int) {
 	if dec.err != nil || dec.opts.size > 0 || dec.opts.nodes != nil {
 		return nil, 0

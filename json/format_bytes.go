@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // bytesFormat is how bytes are written as a string.
@@ -17,8 +19,7 @@ type bytesFormat struct {
 
 // base64Format returns the usual format.
 func base64Format() *bytesFormat {
-	e := base64.StdEncoding
-	return &bytesFormat{e.AppendEncode, e.AppendDecode, e.EncodedLen}
+	return &bytesFormat{wire.AppendBase64, wire.AppendFromBase64, wire.Base64Len}
 }
 
 // bytesFormatOf returns the format of the name. That of array is nil: an array of numbers.

@@ -2,7 +2,6 @@ package tagged
 
 import (
 	"encoding"
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -317,8 +316,8 @@ func (s *encoder) AppendBytes(b, v []byte) []byte {
 	case s.rows != nil:
 		return append(tagwire.AppendUvarint(as(b, tagwire.Bytes), uint64(len(v))), v...)
 	}
-	b = tagwire.AppendUvarint(as(b, tagwire.String), uint64(base64.StdEncoding.EncodedLen(len(v))))
-	return base64.StdEncoding.AppendEncode(b, v)
+	b = tagwire.AppendUvarint(as(b, tagwire.String), uint64(wire.Base64Len(len(v))))
+	return wire.AppendBase64(b, v)
 }
 
 // AppendTime appends an instant, which is text in messages.

@@ -1,7 +1,6 @@
 package tagged
 
 import (
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -133,12 +132,11 @@ func (r *reader) bytesAt(i, end int, wt uint32) ([]byte, int) {
 	if stop < 0 {
 		return nil, -1
 	}
-	p := make([]byte, base64.StdEncoding.DecodedLen(stop-start))
-	n, err := base64.StdEncoding.Decode(p, r.b[start:stop])
+	p, err := wire.AppendFromBase64([]byte{}, r.b[start:stop])
 	if err != nil {
 		return nil, r.fail(i, err)
 	}
-	return p[:n], stop
+	return p, stop
 }
 
 // textAt returns where the bytes of a string begin and end, -1 if there is none, which is no value of the Go type.

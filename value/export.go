@@ -1,7 +1,6 @@
 package value
 
 import (
-	"encoding/base64"
 	"errors"
 	"math"
 
@@ -99,7 +98,7 @@ func (x *exporter) json(b []byte, v *Value) []byte {
 		return x.jsonMap(b, v)
 	case KindBytes:
 		b = append(b, '"')
-		return append(base64.StdEncoding.AppendEncode(b, v.bytes()), '"')
+		return append(wire.AppendBase64(b, v.bytes()), '"')
 	case KindTime:
 		b, err := wire.AppendTimeRFC3339(append(b, '"'), v.time())
 		if err != nil {

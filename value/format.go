@@ -1,7 +1,6 @@
 package value
 
 import (
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -69,7 +68,7 @@ func (v Value) appendScalar(b []byte) []byte {
 		return wire.AppendJSONString(b, v.text(), 0)
 	case KindBytes:
 		b = append(b, '"')
-		return append(base64.StdEncoding.AppendEncode(b, v.bytes()), '"')
+		return append(wire.AppendBase64(b, v.bytes()), '"')
 	case KindTime:
 		b = append(b, '"')
 		return append(v.time().AppendFormat(b, time.RFC3339Nano), '"')

@@ -84,3 +84,15 @@ func validAVX2(src *byte, n, before int) (bad uint64)
 //
 //go:noescape
 func copyHTML(dst, src *byte, n int) (found bool)
+
+// encodeBase64 writes each 24 bytes of src as 32 to dst, for as many blocks, at least one. 4 bytes more are read. It
+// needs AVX2.
+//
+//go:noescape
+func encodeBase64(dst, src *byte, blocks int)
+
+// decodeBase64 writes each 32 bytes of src as 24 to dst, for as many blocks, at least one, until one has a byte that is
+// not of the alphabet, and returns how many it has written. 8 bytes more are spoiled. It needs AVX2.
+//
+//go:noescape
+func decodeBase64(dst, src *byte, blocks int) (done int)

@@ -39,3 +39,7 @@ func validBlocks(src *byte, n, before int) (bad uint64)
 func validBlocksString(src string, before int) (bad uint64)
 
 func copyHTML(dst, src *byte, n int) (found bool) { panic("unreachable") }
+
+func encodeBase64(dst, src *byte, blocks int) { panic("unreachable") }
+
+func decodeBase64(dst, src *byte, blocks int) (done int) { panic("unreachable") }

@@ -15,3 +15,7 @@ func validBlocks(src *byte, n, before int) (bad uint64) { panic("unreachable") }
 func validBlocksString(src string, before int) (bad uint64) { panic("unreachable") }
 
 func copyHTML(dst, src *byte, n int) (found bool) { panic("unreachable") }
+
+func encodeBase64(dst, src *byte, blocks int) { panic("unreachable") }
+
+func decodeBase64(dst, src *byte, blocks int) (done int) { panic("unreachable") }

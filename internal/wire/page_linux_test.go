@@ -53,6 +53,10 @@ func TestAtPageEnds(t *testing.T) {
 						}
 					}
 					Verbatim(b, EscapeHTML)
+					form := AppendBase64(dst[len(dst)-Base64Len(len(b)):][:0], b)
+					if back, err := AppendFromBase64(nil, form); err != nil || string(back) != text {
+						t.Fatalf("%q from base64: %q, %v", text, back, err)
+					}
 					words := ScanWords(len(b))
 					CopyScan(make([]byte, ScanPad(len(b))+KeyPad), b, make([]uint64, words), make([]uint64, words))
 					want := string(AppendJSONString(nil, text, EscapeHTML))
