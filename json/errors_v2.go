@@ -185,9 +185,11 @@ func explained(data []byte, v any, o decodeOptions, err error, checked bool) err
 		most := pick(o.depth == 0, setting.DefaultMaxDepth, o.depth)
 		with := weft.Join(jsontext.AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
 			jsontext.AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
-		d := jsontext.NewDecoder(bytes.NewReader(data), with)
-		if bad = readAs(d, reflect.TypeOf(v)); bad == nil || bad == io.EOF { // what follows the value
-			_, bad = jsontext.AppendFormat(nil, data, with)
+		if _, bad = jsontext.AppendFormat(nil, data, with); bad != nil {
+			told := readAs(jsontext.NewDecoder(bytes.NewReader(data), with), reflect.TypeOf(v))
+			if told != nil && told != io.EOF { // else it is what follows the value, or nothing is there
+				bad = told
+			}
 		}
 	}
 	e, located := err.(*weft.Error)
