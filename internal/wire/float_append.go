@@ -20,38 +20,36 @@ var Pow10 = &pow10Table[1-pow10Min]
 // appends strconv's names.
 func AppendFloat64(b []byte, f float64) []byte {
 	u := math.Float64bits(f)
-	if int64(u) < 0 {
-		b = append(b, '-')
-	}
+	sign := u >> 63
 	e, c := int(u>>52&0x7ff), u&(1<<52-1)
 	switch e {
 	case 0:
 		if c == 0 {
-			return append(b, '0')
+			return append(appendSign(b, sign), '0')
 		}
 		e = 1
 	case 0x7ff:
-		return strconv.AppendFloat(b, math.Abs(f), 'g', -1, 64)
+		return strconv.AppendFloat(appendSign(b, sign), math.Abs(f), 'g', -1, 64)
 	default:
 		if shift := uint(1075 - e); shift <= 52 && c&(1<<shift-1) == 0 {
-			return AppendUint(b, (c|1<<52)>>shift)
+			return AppendUint(appendSign(b, sign), (c|1<<52)>>shift)
 		}
 		if 1023-20 <= e && e < 1023+26 {
 			// Few digits after the point: of at most 15 digits in all, no two decimals read as one float64, so the
 			// one that does is the shortest.
 			abs := math.Abs(f)
 			if d := int64(abs*1e6 + 0.5); float64(d)/1e6 == abs {
-				return appendFixed6(b, uint64(d))
+				return appendFixed6(appendSign(b, sign), uint64(d))
 			}
 		}
 		if c == 0 && e > 1 {
 			d, k := shortestExact(1<<52, e-1075, true)
-			return appendDecimal(b, d/10, d%10, k)
+			return appendDecimal(b, sign, d/10, d%10, k)
 		}
 		c |= 1 << 52
 	}
 	tens, last, k := shortest(c, e-1075)
-	return appendDecimal(b, tens, last, k)
+	return appendDecimal(b, sign, tens, last, k)
 }
 
 // appendFixed6 appends d/10^6, which is below 10^8 and not an integer, without zeros at its end.
@@ -73,34 +71,36 @@ func appendFixed6(b []byte, d uint64) []byte {
 // AppendFloat32 is AppendFloat64 for float32: the shortest decimal that reads as f in 32 bits.
 func AppendFloat32(b []byte, f float32) []byte {
 	u := math.Float32bits(f)
-	if int32(u) < 0 {
-		b = append(b, '-')
-	}
+	sign := uint64(u >> 31)
 	e, c := int(u>>23&0xff), uint64(u&(1<<23-1))
 	switch e {
 	case 0:
 		if c == 0 {
-			return append(b, '0')
+			return append(appendSign(b, sign), '0')
 		}
 		e = 1
 	case 0xff:
-		return strconv.AppendFloat(b, math.Abs(float64(f)), 'g', -1, 32)
+		return strconv.AppendFloat(appendSign(b, sign), math.Abs(float64(f)), 'g', -1, 32)
 	default:
 		if shift := uint(150 - e); shift <= 23 && c&(1<<shift-1) == 0 {
-			return AppendUint(b, (c|1<<23)>>shift)
+			return AppendUint(appendSign(b, sign), (c|1<<23)>>shift)
 		}
 		if c == 0 && e > 1 {
 			if e == 127-12 {
 				// 2^-12 ends in a 5 too many; strconv has rounded it both up and down, and its way is the form.
-				return strconv.AppendFloat(b, math.Abs(float64(f)), 'f', -1, 32)
+				return strconv.AppendFloat(appendSign(b, sign), math.Abs(float64(f)), 'f', -1, 32)
 			}
 			d, k := shortestExact(1<<23, e-150, true)
-			return appendDecimal(b, d/10, d%10, k)
+			return appendDecimal(b, sign, d/10, d%10, k)
 		}
 		c |= 1 << 23
 	}
 	tens, last, k := shortest(c, e-150)
-	return appendDecimal(b, tens, last, k)
+	d, scale, n := tens*10+last, uint64(1e8), 8 // d is below 1.7·10^8, and what it becomes has 15 or 16 digits
+	if d >= 1e8 {
+		scale, n = 1e7, 7
+	}
+	return appendDecimal(b, sign, d*scale, 0, k-n-1)
 }
 
 // log10Pow2 returns the greatest k with 10^k <= 2^q, and log2Pow10 the greatest q with 2^q <= 10^k, for the
@@ -198,73 +198,82 @@ func mulToOdd(p [2]uint64, c uint64) uint64 {
 	return hi
 }
 
-// appendDecimal appends (10·tens + last)·10^k, which is not 0, in the form of AppendFloat64; tens is below 10^16.
-func appendDecimal(b []byte, tens, last uint64, k int) []byte {
-	if x := tens*10 + last; tens < 1e15 {
-		tens, last = x, 0
-		k--
+// appendSign appends a minus sign if sign is 1 and nothing if it is 0.
+func appendSign(b []byte, sign uint64) []byte {
+	if sign != 0 {
+		b = append(b, '-')
 	}
+	return b
+}
+
+// appendDecimal appends (10·tens + last)·10^k, which is not 0, in the form of AppendFloat64, after a minus sign if
+// sign is 1. tens is below 10^16. Signs and lengths are often random, so that they take no branch.
+func appendDecimal(b []byte, sign, tens, last uint64, k int) []byte {
+	_, short := bits.Sub64(tens, 1e15, 0)
+	tens += (9*tens + last) & -short
+	last &= short - 1
+	k -= int(short)
 	for tens < 1e15 {
 		tens *= 10
 		k--
 	}
 	// The 17 digits as two words and one, and how many of them there are without the zeros at the end.
 	top := tens / 1e8
-	w0, w1, w2 := digits8(top), digits8(tens-top*1e8), last
+	w0, w1 := digits8(top), digits8(tens-top*1e8)
 	n := 16 - bits.LeadingZeros64(w1)>>3
 	if w1 == 0 {
 		n = 8 - bits.LeadingZeros64(w0)>>3
 	}
-	if w2 != 0 {
+	if last != 0 {
 		n = 17
 	}
 	w0 |= asciiZeros
 	w1 |= asciiZeros
-	w2 |= '0'
+	last |= '0'
 
 	l := len(b)
-	if cap(b)-l < 32 {
-		b = slices.Grow(b, 32)
+	if cap(b)-l <= 32 {
+		b = slices.Grow(b, 33)
 	}
+	b[:l+1][l] = '-'
+	l += int(sign)
 	out := (*[32]byte)(b[l : l+32])
 	point := 17 + k // digits before the point
 	switch {
-	case 0 < point && point < 8:
-		putPoint(out, w0, w1, w2, uint(point))
-		if n <= point {
-			return b[:l+point]
-		}
+	case 0 < point && point < 8: // no integer, which AppendFloat64 has written
+		putPoint(out, w0, w1, last, uint(point))
 		return b[:l+n+1]
 	case -6 < point && point <= 0:
 		binary.LittleEndian.PutUint64(out[:], asciiZeros&^0xff00|'.'<<8)
 		i := 2 - point
 		binary.LittleEndian.PutUint64(out[i&7:], w0)
 		binary.LittleEndian.PutUint64(out[i&7+8:], w1)
-		out[i&7+16] = byte(w2)
+		out[i&7+16] = byte(last)
 		return b[:l+i+n]
 	case 8 <= point && point <= 21:
 		binary.LittleEndian.PutUint64(out[:], w0)
 		binary.LittleEndian.PutUint64(out[8:], w1)
-		binary.LittleEndian.PutUint64(out[16:], w2|asciiZeros)
+		binary.LittleEndian.PutUint64(out[16:], last|asciiZeros)
 		if n <= point {
 			return b[:l+point]
 		}
-		copy(out[point+1:], out[point:17])
-		out[point] = '.'
+		at := uint(point) & 31
+		binary.LittleEndian.PutUint64(out[at+1:], w1>>(8*(at-8)&63))
+		out[at] = '.'
+		out[17] = byte(last)
 		return b[:l+n+1]
 	}
-	putPoint(out, w0, w1, w2, 1)
+	putPoint(out, w0, w1, last, 1)
 	if n > 1 {
 		n++
 	}
-	b = append(b[:l+n], 'e')
-	if point > 0 {
-		b = append(b, '+')
-	} else {
-		b = append(b, '-')
-		point = 2 - point
-	}
-	return AppendUint(b, uint64(point-1))
+	exp := int64(point - 1)
+	neg := exp >> 63
+	w := digits8(uint64(exp ^ neg - neg))
+	lead := bits.TrailingZeros64(w) &^ 7
+	binary.LittleEndian.PutUint16(out[n:], 'e'|uint16('+'-2*neg)<<8)
+	binary.LittleEndian.PutUint64(out[n+2:], (w|asciiZeros)>>(lead&63))
+	return b[:l+n+10-lead>>3]
 }
 
 // putPoint writes 17 digits with a point after the first n of them, 0 < n < 8.

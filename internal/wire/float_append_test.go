@@ -104,6 +104,8 @@ func TestAppendFloat64(t *testing.T) {
 		checkFloat64(t, rnd.Uint64())
 		checkFloat64(t, math.Float64bits(float64(rnd.IntN(1e9))/1e4))
 		checkFloat64(t, math.Float64bits(rnd.Float64()*360-180))
+		checkFloat64(t, rnd.Uint64()&^(0x7ff<<52)|uint64(1023-24+rnd.IntN(100))<<52)
+		checkFloat64(t, rnd.Uint64()&^(0x7ff<<52)>>rnd.IntN(52))
 		checkFloat64(t, math.Float64bits(float64(rnd.Uint64()>>rnd.IntN(64))*math.Pow10(rnd.IntN(20)-10)))
 	}
 }
@@ -136,6 +138,21 @@ func TestShortestExact(t *testing.T) {
 		de, ke := shortestExact(c, q, false)
 		if d != de || k != ke {
 			t.Fatalf("%d·2^%d: %d·10^%d, exactly %d·10^%d", c, q, d, k, de, ke)
+		}
+	}
+}
+
+// What stands before a number is kept, whatever room is behind it.
+func TestAppendFloatRoom(t *testing.T) {
+	for _, f := range []float64{0, -7, -0.25, 1234.5678901234567, -1234567890.1234567, -0.0000012345678901234567, -1.2345678901234567e-300} {
+		for room := range 48 {
+			dst := append(make([]byte, 0, 3+room), "[1,"...)
+			if got, want := string(AppendFloat64(dst, f)), "[1,"+floatReference(f, 64); got != want {
+				t.Errorf("AppendFloat64 with room for %d bytes: %s, want %s", room, got, want)
+			}
+			if got, want := string(AppendFloat32(dst, float32(f))), "[1,"+floatReference(float64(float32(f)), 32); got != want {
+				t.Errorf("AppendFloat32 with room for %d bytes: %s, want %s", room, got, want)
+			}
 		}
 	}
 }
