@@ -120,16 +120,16 @@ func (c *modes) find(k modeKey) *mode {
 	return nil
 }
 
-// bare returns the mode of a key that has only flags, nil if there is none yet.
-func (c *modes) bare(f encodeFlags) *mode {
-	if l := c.list.Load(); l != nil {
+// modeOfFlags returns the mode of a key that has only flags.
+func modeOfFlags(f encodeFlags) *mode {
+	if l := sharedModes.list.Load(); l != nil {
 		for _, m := range *l {
 			if m.flags == f && m.bare {
 				return m
 			}
 		}
 	}
-	return nil
+	return modeOf(modeKey{flags: f})
 }
 
 func (c *modes) add(k modeKey) *mode {
@@ -242,8 +242,8 @@ func (f encodeFlags) encoding(opts []Options) encodeOptions {
 func (f encodeFlags) programs(in *dialect) *programs {
 	switch {
 	case f&modeFlags != 0:
-		if m := sharedModes.bare(f & keyFlags); m != nil && in == nil {
-			return &m.enc
+		if in == nil {
+			return &modeOfFlags(f & keyFlags).enc
 		}
 		return &modeOf(modeKey{flags: f & keyFlags, in: in}).enc
 	case in != nil:

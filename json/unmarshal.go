@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
@@ -109,41 +110,48 @@ func decoding(opts []Options) (o decodeOptions) {
 	if len(opts) == 0 {
 		return o
 	}
-	if n := depthIn(opts); n != 0 && n != setting.DefaultMaxDepth {
-		o.depth = min(n, deepest)
-	}
 	const defaults = setting.JSON*(uint64(flagsInverted)|uint64(flagsDefault)) | setting.Deterministic
 	w := defaults
 	for i := range opts {
 		w = opts[i].Flags(w)
-		if n, ok := jsontext.LimitOf(opts[i]); ok {
-			o.size = max(n, 1)
+	}
+	var in *dialect
+	if _, ok := plan.OnlyFlags(opts); !ok {
+		if n := depthIn(opts); n != 0 && n != setting.DefaultMaxDepth {
+			o.depth = min(n, deepest)
 		}
+		for i := range opts {
+			if n, ok := jsontext.LimitOf(opts[i]); ok {
+				o.size = max(n, 1)
+			}
+		}
+		in = dialectOf(opts)
 	}
 	o.flags |= decodeFlags(w) & decodeRoot
 	o.code = &strictly
 	f := flagsOf(w)
 	o.call = f ^ flagsDefault
 	o.flags |= decodeFlags(f)<<16&(decodeExactNames|decodeLazy) | pick(f&flagRefuseUTF8 != 0, decodeRefuseUTF8, 0)
-	in := dialectOf(opts)
 	if in != nil {
 		o.nodes = &in.nodes
 	}
-	if f&(flagV2|flagStringNumbers|flagExtras) != 0 {
-		k := modeKey{flags: f & (flagV2 | flagStringNumbers), in: in}
-		k.flags |= pick(f&flagV2 != 0, f&flagExtendedTags, 0)
-		if f&flagV2 != 0 {
-			k.flags |= f&flagExactNames | pick(o.flags&decodeRejectDuplicates != 0, flagRefuseDuplicates, 0)
-		}
-		if f&flagExtras != 0 {
-			k.extras(opts)
-			k.unmarshalers, _ = lastOf(opts, unmarshalersKey{}).(*Unmarshalers)
-		}
-		o.flags |= pick(f&flagV2 != 0 && k.legacy&setting.LegacyErrors == 0, decodeV2, 0)
+	key := f & (flagV2 | flagStringNumbers)
+	if f&flagV2 != 0 {
+		key |= f&(flagExtendedTags|flagExactNames) | pick(o.flags&decodeRejectDuplicates != 0, flagRefuseDuplicates, 0)
+	}
+	var legacy setting.Legacy
+	if f&flagExtras != 0 || key != 0 && in != nil {
+		k := modeKey{flags: key, in: in}
+		k.extras(opts)
+		k.unmarshalers, _ = lastOf(opts, unmarshalersKey{}).(*Unmarshalers)
+		legacy = k.legacy
 		if k != (modeKey{in: in}) {
 			o.nodes = &modeOf(k).dec
 		}
+	} else if key != 0 {
+		o.nodes = &modeOfFlags(key).dec
 	}
+	o.flags |= pick(f&flagV2 != 0 && legacy&setting.LegacyErrors == 0, decodeV2, 0)
 	return o
 }
 
