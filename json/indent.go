@@ -20,6 +20,10 @@ func HTMLEscape(dst *bytes.Buffer, src []byte) {
 // If there is an error, dst is left unchanged.
 func Compact(dst *bytes.Buffer, src []byte) error {
 	dst.Grow(len(src))
+	if wire.Verbatim(src, 0) {
+		dst.Write(src)
+		return nil
+	}
 	d := newDecoder(src, decodeOptions{})
 	b, err := d.compact(dst.AvailableBuffer(), false)
 	d.release(err == nil)
