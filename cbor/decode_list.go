@@ -324,7 +324,7 @@ func (r *reader) keyAt(i int, p *program, q mem.Ptr) int {
 		return end
 	}
 	end := r.value(i, p, q)
-	if end >= 0 && !q.Value(p.mem).Comparable() {
+	if end >= 0 && !p.mem.Comparable(q) {
 		return r.fail(i, errKey)
 	}
 	return end

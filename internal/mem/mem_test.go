@@ -352,6 +352,18 @@ func TestStringField(t *testing.T) {
 	}
 }
 
+// TestComparable: as reflect has it, for types that hold interfaces by the value.
+func TestComparable(t *testing.T) {
+	type inner struct{ A [2]any }
+	for _, v := range []any{1, "x", [2]string{}, hidden{}, inner{}, inner{[2]any{1, []int{}}}, []int{}, [0]func(){}} {
+		p := reflect.New(reflect.TypeOf(v))
+		p.Elem().Set(reflect.ValueOf(v))
+		if got, want := mem.TypeOf(p.Type().Elem()).Comparable(mem.Of(p)), p.Elem().Comparable(); got != want {
+			t.Errorf("%T: %v", v, got)
+		}
+	}
+}
+
 // TestAllZero: negative zeros are not zero bytes.
 func TestAllZero(t *testing.T) {
 	type nested struct {

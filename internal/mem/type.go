@@ -9,6 +9,7 @@ type Type struct {
 	Size       uintptr
 	NoPointers bool // the collector finds no pointer in it
 
+	key   bool // each value can be a key of a map
 	addr  pointerType
 	boxed bool  // an interface holding it points at the value
 	class class // how slices of it are allocated
@@ -26,7 +27,7 @@ const (
 
 // TypeOf describes t.
 func TypeOf(t reflect.Type) *Type {
-	m := &Type{Rtype: t, Size: t.Size(), NoPointers: !hasPointers(t), boxed: isBoxed(t)}
+	m := &Type{Rtype: t, Size: t.Size(), NoPointers: !hasPointers(t), key: isKey(t), boxed: isBoxed(t)}
 	switch {
 	case m.NoPointers:
 		m.class = classPlain
@@ -49,6 +50,26 @@ func (t *Type) Clear(p Ptr) { p.Value(t).SetZero() }
 
 // Copy assigns the value at src to dst.
 func (t *Type) Copy(dst, src Ptr) { dst.Value(t).Set(src.Value(t)) }
+
+// Comparable reports whether the value at p can be a key of a map.
+func (t *Type) Comparable(p Ptr) bool { return t.key || p.Value(t).Comparable() }
+
+// isKey reports whether values of type t are comparable whatever is in them.
+func isKey(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface:
+		return false
+	case reflect.Array:
+		return isKey(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !isKey(t.Field(i).Type) {
+				return false
+			}
+		}
+	}
+	return t.Comparable()
+}
 
 func hasPointers(t reflect.Type) bool {
 	switch t.Kind() {
