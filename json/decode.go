@@ -57,7 +57,7 @@ type decoder struct {
 	all    *weft.ValidationError // the violations, where all of them are wanted
 	place  errorPath             // where the error happened, filled in on the way out
 	faults *faultPlaces          // where violations are, where all of them are wanted
-	levels *openText             // for the places that methods are told
+	tokens *textReader           // for methods that read tokens, nil until there is one
 	outer  *outer                // what the text stands in, nil for nothing
 	in     outer                 // that
 	sure   decodeFlags           // what of decodeStrict the text is known not to have; more than its flags at times
@@ -242,9 +242,6 @@ func (d *decoder) begin(data []byte) {
 	}
 	d.checked, d.unverified, d.sure = false, false, 0
 	d.opened = d.opened[:0]
-	if d.levels != nil {
-		d.levels = nil
-	}
 	if d.faults != nil {
 		d.faults = nil
 	}
@@ -260,7 +257,9 @@ func (d *decoder) release(clean bool) {
 	if d.shares {
 		d.shares, used = false, 0
 		d.b, d.s, d.nw = mem.BytesOf(d.buf), mem.WordsOf(d.ends), mem.WordsOf(d.solid)
-		d.levels = nil
+	}
+	if d.tokens != nil && d.tokens.text.Owner != nil {
+		d.tokens.release()
 	}
 	if d.outer != nil {
 		d.outer, d.in = nil, outer{}

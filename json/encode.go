@@ -24,7 +24,7 @@ type encoder struct {
 	owner   int                // where the struct begins whose rest is written next
 	place   uint32             // stands for the name of the member around, in maps of interfaces
 	lent    bool               // buf is of a buffer: what is written is copied from it
-	levels  *openText          // for the places that methods are told
+	tokens  *textWriter        // for methods that write tokens, taken when first needed
 	outer   *outer             // what the text stands in, nil for nothing
 	start   int                // where the text begins in what is written to
 	buf     []byte             // what functions that take an index write to, up to its capacity

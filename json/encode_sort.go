@@ -56,6 +56,10 @@ func (e *encoder) release() {
 		e.texts.release(true)
 		e.texts = nil
 	}
+	if e.tokens != nil {
+		e.tokens.release()
+		e.tokens = nil
+	}
 	if e.grammar != nil {
 		e.grammar.Release()
 		e.grammar = nil

@@ -211,7 +211,9 @@ func (e *encoder) member(l int, o *put, pr *program, v mem.Ptr) int {
 	if l < 0 || !o.slow.back || !emptyText(e.buf[from:l]) {
 		return l
 	}
-	e.levels.reset() // a run need not: what is in a struct that it takes back has been taken back before
+	if e.tokens != nil { // a run need not: what is in a struct that it takes back has been taken back before
+		e.tokens.levels.reset()
+	}
 	return from - len(o.slow.rest) - int(o.N)
 }
 

@@ -231,34 +231,41 @@ func (c *compiler) marshaled(pr *program, t *plan.Type, addr bool, s spec) bool 
 // textWriter is an encoder that appends to an encoder's buffer, for methods and functions that write tokens.
 type textWriter struct {
 	appender
-	enc   jsontext.Encoder
-	place wire.Place
+	enc    jsontext.Encoder
+	place  wire.Place
+	levels openText
+	flags  encodeFlags // with set, of whom the options are
+	set    *programs   // nil if they tell what a field says, or there are none
 }
 
 var textWriters = sync.Pool{New: func() any { return new(textWriter) }}
 
 // Place implements what [wire.PlaceOf] asks for.
-func (t *textWriter) Place() *wire.Place { return &t.place }
+func (w *textWriter) Place() *wire.Place { return &w.place }
 
 // writeText appends what write writes, which must be one value, of which a field says s. It is the named method or
 // function of type t.
 func (e *encoder) writeText(
 	b []byte, s spec, t reflect.Type, name string, write func(*jsontext.Encoder) error,
 ) ([]byte, error) {
-	w := textWriters.Get().(*textWriter)
-	if e.levels == nil {
-		e.levels = &openText{outer: e.outer}
+	w := e.tokens
+	if w == nil {
+		w = textWriters.Get().(*textWriter)
+		e.tokens, w.levels.outer = w, e.outer
+		w.place.Nested, w.place.Alone = e.outer.nested(), e.outer.alone()
 	}
-	w.place = e.levels.place(b[e.start:], s.name)
-	if w.place.Buf = b; b == nil {
-		w.place.Buf = make([]byte, 0, slack)
+	w.levels.place(&w.place, b[e.start:], s.name)
+	w.place.Buf, w.place.Level, w.place.Deep = b, e.level, false
+	switch {
+	case s.tagged():
+		w.set = nil
+		w.enc.Reset(w, e.options(), s.tag())
+	case w.flags != e.flags || w.set != e.set:
+		w.flags, w.set = e.flags, e.set
+		w.enc.Reset(w, e.options())
+	default:
+		w.enc.Inside(wire.Insider{}).Begin()
 	}
-	w.place.Level, w.place.Nested, w.place.Alone = e.level, e.outer.nested(), e.outer.alone()
-	o := e.options()
-	if s.tagged() {
-		o = weft.Join(o, s.tag())
-	}
-	w.enc.Reset(w, o)
 	err := write(&w.enc)
 	in := w.enc.Inside(wire.Insider{})
 	depth, n := in.Count()
@@ -269,16 +276,20 @@ func (e *encoder) writeText(
 			err = e.marshalError(t, err, name)
 		}
 	}
-	out := in.Done()
 	if w.place.Deep && e.seen == nil {
 		e.seen = make(map[visit]struct{})
 	}
-	w.place = wire.Place{}
-	textWriters.Put(w)
 	if err != nil {
 		return b, err
 	}
-	return out, nil
+	return in.Written(), nil
+}
+
+// release forgets what has been written, and gives w back.
+func (w *textWriter) release() {
+	w.enc.Inside(wire.Insider{}).Done()
+	w.place, w.levels, w.set = wire.Place{}, openText{}, nil
+	textWriters.Put(w)
 }
 
 // textTo appends what v's MarshalJSONTo writes.
@@ -305,34 +316,45 @@ func (e *encoder) origin(pr *program, v any) mem.Ptr {
 
 // textReader is a decoder over a part of a decoder's text, for methods and functions that read tokens.
 type textReader struct {
-	dec   jsontext.Decoder
-	text  wire.Text
-	place wire.Place
+	dec    jsontext.Decoder
+	text   wire.Text // without an owner for nothing
+	place  wire.Place
+	levels openText
+	flags  decodeFlags // of whom the options are
+	tagged bool        // they tell what a field says
 }
 
-var textReaders = sync.Pool{New: func() any { return new(textReader) }}
-
 // Place implements what [wire.PlaceOf] asks for.
-func (t *textReader) Place() *wire.Place { return &t.place }
+func (r *textReader) Place() *wire.Place { return &r.place }
 
 // Read is not called: the text is in memory.
-func (t *textReader) Read([]byte) (int, error) { return 0, io.EOF }
+func (r *textReader) Read([]byte) (int, error) { return 0, io.EOF }
 
 // readText lets read read the value at i, of which a field says s, and returns where it ends. It is a method of type t,
 // or a function for it. The text is known to be JSON.
 func (d *decoder) readText(i int, s spec, t reflect.Type, read func(*jsontext.Decoder) error) (end int, err error) {
-	r := textReaders.Get().(*textReader)
-	r.text = wire.Text{B: d.b, S: d.s, NW: d.nw, Bytes: d.data, UTF8: !d.badUTF8, Owner: d}
-	if d.levels == nil {
-		d.levels = &openText{at: d.outer.start(), outer: d.outer}
+	r := d.tokens
+	if r == nil {
+		r = new(textReader)
+		d.tokens, r.place.Text, r.place.Alone = r, &r.text, true
 	}
-	r.place = d.levels.place(d.data[:i], s.name)
-	r.place.Text, r.place.Index, r.place.Alone = &r.text, i, true
-	o := d.options()
-	if s.tagged() {
-		o = weft.Join(o, s.tag())
+	first := r.text.Owner == nil
+	if first {
+		r.text = wire.Text{B: d.b, S: d.s, NW: d.nw, Bytes: d.data, UTF8: !d.badUTF8, Owner: d}
+		r.levels = openText{at: d.outer.start(), outer: d.outer}
 	}
-	r.dec.Reset(r, o)
+	r.levels.place(&r.place, d.data[:i], s.name)
+	r.place.Index = i
+	if first || r.tagged || s.tagged() || r.flags != d.flags {
+		r.flags, r.tagged = d.flags, s.tagged()
+		o := d.options()
+		if r.tagged {
+			o = weft.Join(o, s.tag())
+		}
+		r.dec.Reset(r, o)
+	} else {
+		r.dec.Inside(wire.Insider{}).Begin()
+	}
 	err = read(&r.dec)
 	in := r.dec.Inside(wire.Insider{})
 	depth, n := in.Count()
@@ -346,10 +368,13 @@ func (d *decoder) readText(i int, s spec, t reflect.Type, read func(*jsontext.De
 			err = settled(err)
 		}
 	}
-	in.Done()
-	r.text, r.place = wire.Text{}, wire.Place{}
-	textReaders.Put(r)
 	return end, err
+}
+
+// release forgets the text.
+func (r *textReader) release() {
+	r.dec.Inside(wire.Insider{}).Done()
+	r.text, r.levels, r.place.Before, r.place.In = wire.Text{}, openText{}, nil, nil
 }
 
 // tagged reports whether the tag of a field says what methods and functions with a coder have to know.

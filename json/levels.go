@@ -238,14 +238,12 @@ func (o *outer) moved(err error) error {
 
 // reset forgets the text, but not what it stands in.
 func (t *openText) reset() {
-	if t != nil {
-		*t = openText{levels: t.levels[:0], at: t.outer.start(), outer: t.outer}
-	}
+	*t = openText{levels: t.levels[:0], at: t.outer.start(), outer: t.outer}
 }
 
-// place returns the place of what follows b, which the text begins with. naming tells that it is the name of a member.
-func (t *openText) place(b []byte, naming bool) wire.Place {
-	p := wire.Place{Offset: int64(len(b)), Before: b, Naming: naming}
+// place makes p the place of what follows b, which the text begins with. naming tells that it is the name of a member.
+func (t *openText) place(p *wire.Place, b []byte, naming bool) {
+	p.Offset, p.Before, p.Naming, p.In = int64(len(b)), b, naming, nil
 	if t.outer != nil {
 		p.Offset += t.outer.offset
 		p.Naming = naming || len(b) == t.outer.from && t.outer.naming
@@ -253,7 +251,6 @@ func (t *openText) place(b []byte, naming bool) wire.Place {
 	if len(b) > 0 || t.outer != nil {
 		p.In = t
 	}
-	return p
 }
 
 // Depth implements [wire.Nesting].

@@ -132,6 +132,7 @@ type Reads interface {
 	Pass(i, end int)    // takes the value at i as read; its end may be -1 if it is found when it is asked for
 	Last() (i, end int) // returns where the last token or value stands
 	Ends()              // takes the end of the last value, if that is an array or object, as the last token
+	Begin()             // begins to read the value at its place, as the next one
 	Done()              // ends the sharing
 }
 
@@ -143,7 +144,9 @@ type Writes interface {
 	Write(b []byte, s bool) error  // is WriteValue for a value of Go, with s for one whose strings are as they should be
 	Open() []byte                  // returns the buffer, to which a value is appended next, after its delimiter
 	Close(b []byte, ok bool) error // takes the buffer back with a value that is JSON, or without one
-	Done() []byte                  // ends the sharing and returns the buffer
+	Begin()                        // begins to write a value at its place, as the next one
+	Written() []byte               // returns the buffer, to which the value has been appended
+	Done()                         // ends the sharing
 	Begins() int64                 // returns the offset of the next value, after its delimiter
 }
 

@@ -34,7 +34,6 @@ type Decoder struct {
 	within  int        // depth of the value that is being read whole, plus one; 0 for none
 	broken  error      // every call returns it
 	text    *wire.Text // what the window is of, nil if it is d's own
-	own     window     // then
 
 	walker  wire.Walker
 	scratch []byte // the value of a name
@@ -52,22 +51,16 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 
 // Reset makes the decoder read from r like a new one. It reuses the memory of the decoder.
 func (d *Decoder) Reset(r io.Reader, opts ...Options) {
-	d.checkReset(r == nil)
+	d.checkReset(r)
 	d.reset(source{r: r}, opts)
 }
 
 func (d *Decoder) reset(s source, opts []Options) {
 	d.set(opts)
 	d.reading = wire.ReadingOf(reads{d})
-	if d.text != nil {
-		d.unshare()
-	}
 	d.restart(s)
 	if d.outer = wire.PlaceOf(s.r); d.outer != nil {
-		d.base = d.outer.Offset
-		if d.outer.Text != nil {
-			d.share()
-		}
+		d.share()
 	}
 }
 
@@ -75,6 +68,11 @@ func (d *Decoder) reset(s source, opts []Options) {
 func (d *Decoder) restart(s source) {
 	d.source = s
 	d.window.empty()
+	d.again()
+}
+
+// again begins with another value.
+func (d *Decoder) again() {
 	d.state.reset()
 	d.peeked, d.peekErr, d.broken = 0, nil, nil
 	d.holding, d.loose, d.walking, d.within, d.extra = false, false, false, 0, 0

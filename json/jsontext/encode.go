@@ -18,12 +18,10 @@ import (
 type Encoder struct {
 	coder
 	writing
-	w      io.Writer
-	buf    []byte
-	base   int64  // offset in the stream of buf
-	shared bool   // buf is that of its place
-	own    []byte // the buffer of its own, then
-	from   int    // where a value begins that is appended to buf
+	w    io.Writer
+	buf  []byte
+	base int64 // offset in the stream of buf
+	from int   // where a value begins that is appended to buf
 
 	lean     bool   // no line break after a top-level value
 	longest  int    // about the longest value that was written
@@ -47,26 +45,21 @@ func NewEncoder(w io.Writer, opts ...Options) *Encoder {
 
 // Reset makes the encoder write to w like a new one. It reuses the memory of the encoder.
 func (e *Encoder) Reset(w io.Writer, opts ...Options) {
-	e.checkReset(w == nil)
+	e.checkReset(w)
 	e.reset(w, opts)
 }
 
 func (e *Encoder) reset(w io.Writer, opts []Options) {
 	e.set(opts)
 	e.writing = wire.WritingOf(writes{e})
-	if e.shared {
-		e.unshare()
-	}
 	e.state.reset()
 	e.w, e.base, e.buf, e.lean = w, 0, e.buf[:0], false
 	if e.flags&flagMultiline != 0 {
 		e.layout.Indent(e.prefix, e.indent)
 	}
 	if e.outer = wire.PlaceOf(w); e.outer != nil {
-		e.base = e.outer.Offset
-		if e.outer.Buf != nil {
-			e.share()
-		}
+		e.w, e.lean = nil, true
+		writes{e}.Begin()
 	}
 }
 
@@ -74,7 +67,7 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 // received less.
 func (e *Encoder) OutputOffset() int64 {
 	at := e.base + int64(len(e.buf))
-	if e.shared && len(e.buf) == len(e.outer.Buf) {
+	if e.outer != nil && len(e.buf) == len(e.outer.Buf) {
 		// The delimiter before a value belongs to its first token.
 		if _, n := e.index(e.StackDepth()); n > 0 && e.outer.Depth() > 0 {
 			at--

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 var (
@@ -22,12 +23,12 @@ type coder struct {
 	lent bool // to a method or function
 }
 
-// checkReset panics if the coder must not be reset. without says that there is nothing to read from or write to.
-func (c *coder) checkReset(without bool) {
-	if without {
+// checkReset panics if the coder must not be reset to read from or write to v.
+func (c *coder) checkReset(v any) {
+	if v == nil {
 		panic("jsontext: Reset without a reader or writer")
 	}
-	if c.lent || c.outer != nil {
+	if c.lent || c.outer != nil && c.outer != wire.PlaceOf(v) {
 		panic("jsontext: Reset of a coder that package json has given to a method or function")
 	}
 }

@@ -23,11 +23,16 @@ type reads struct{ *Decoder }
 // share makes d read the value of its place, from the text around it.
 func (d *Decoder) share() {
 	t := d.outer.Text
-	d.own, d.text = d.window, t
+	d.text = t
+	d.window = window{b: t.B, s: t.S, nw: t.NW, n: len(t.Bytes), utf8: t.UTF8, place: place{buf: t.Bytes}}
+	reads{d}.Begin()
+}
+
+func (d reads) Begin() {
+	t := d.text
+	d.again()
 	d.state.share()
 	d.after = beyond
-	d.b, d.s, d.nw, d.n, d.utf8 = t.B, t.S, t.NW, len(t.Bytes), t.UTF8
-	d.buf, d.bits, d.cut, d.full = t.Bytes, nil, 0, false
 	d.base = d.outer.Offset - int64(d.outer.Index)
 	// The delimiter before a value belongs to its first token.
 	i := beforeSpace(t.Bytes, d.outer.Index)
@@ -43,11 +48,6 @@ func beforeSpace(b []byte, i int) int {
 		i--
 	}
 	return i
-}
-
-// unshare is the end of share.
-func (d *Decoder) unshare() {
-	d.window, d.own, d.text = d.own, window{}, nil
 }
 
 // findEnd finds the end of a value that has been passed without it.
@@ -114,11 +114,8 @@ func (d reads) Ends() {
 }
 
 func (d reads) Done() {
-	if d.text != nil {
-		d.unshare()
-	}
+	d.window, d.opts = window{}, Options{}
 	d.restart(source{ends: true})
-	d.opts = Options{}
 }
 
 func (d reads) Count() (depth int, own int64) { return len(d.stack), d.top.count }
@@ -146,19 +143,16 @@ func (d reads) Left(at wire.Stand) { d.gone = &left{at, len(d.stack), d.top.coun
 // writes implements [wire.Writes].
 type writes struct{ *Encoder }
 
-// share makes e append to the buffer of its place.
-func (e *Encoder) share() {
-	e.own, e.w, e.lean, e.shared = e.buf, nil, true, true
+// Begin makes e append to the buffer of its place.
+func (e writes) Begin() {
+	e.state.reset()
 	e.buf = e.outer.Buf
-	e.base -= int64(len(e.buf))
+	e.base = e.outer.Offset - int64(len(e.buf))
 	if e.outer.In != nil {
 		e.after = beyond
 	}
 	e.state.share()
 }
-
-// unshare is the end of share.
-func (e *Encoder) unshare() { e.buf, e.own, e.shared = e.own, nil, false }
 
 func (e writes) Lend(on bool) { e.lent = on }
 
@@ -183,12 +177,7 @@ func (e writes) Write(b []byte, strings bool) error {
 	return err
 }
 
-func (e writes) Shared() *wire.Place {
-	if !e.shared {
-		return nil
-	}
-	return e.outer
-}
+func (e writes) Shared() *wire.Place { return e.outer }
 
 func (e writes) Open() []byte {
 	e.from = len(e.buf)
@@ -207,15 +196,9 @@ func (e writes) Close(b []byte, ok bool) error {
 	return e.written()
 }
 
-func (e writes) Done() []byte {
-	b := e.buf
-	if e.shared {
-		e.unshare()
-	}
-	e.state.reset()
-	e.opts = Options{}
-	return b
-}
+func (e writes) Written() []byte { return e.buf }
+
+func (e writes) Done() { e.buf, e.opts = nil, Options{} }
 
 func (e writes) Begins() int64 {
 	at := e.base + int64(len(e.buf))

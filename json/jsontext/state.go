@@ -69,7 +69,7 @@ func (s *state) reset() {
 	}
 	s.need, s.after, s.naming = 0, 0, false
 	s.names.Reset()
-	s.outer, s.gone = nil, nil
+	s.gone = nil
 }
 
 // StackDepth returns the number of arrays and objects that are open.
