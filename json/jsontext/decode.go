@@ -102,7 +102,8 @@ func (d *Decoder) UnreadBuffer() []byte {
 
 // StackPointer returns the pointer to the last value read.
 func (d *Decoder) StackPointer() Pointer {
-	return Pointer(d.state.pointer(nil, d.buf, previous, 0))
+	d.scratch = d.state.pointer(d.scratch[:0], d.buf, previous, 0)
+	return Pointer(d.scratch)
 }
 
 // PeekKind returns the kind of the next token without reading it. It is [KindInvalid] if there is none; the next call
@@ -404,7 +405,7 @@ func (d *Decoder) more(i int) (int, error) {
 
 // fetch reads more text. What has not been read of the text, and what is held, stays in the window.
 func (d *Decoder) fetch() error {
-	if d.text != nil {
+	if d.text != nil || d.r == nil && len(d.mem) == 0 && d.cut == 0 {
 		return io.EOF
 	}
 	keep := d.end
@@ -420,12 +421,16 @@ func (d *Decoder) fetch() error {
 		return errSize
 	}
 	from, moved := d.n, false
-	if free := room - have; keep == have && keep > 0 || free < max(room/4, 1) {
+	if free := room - have; keep == have && 2*keep > room || free < max(room/4, 1) {
 		size := len(d.buf)
 		switch {
 		case size == 0:
+			left := d.source.left()
 			size = windowLeast
-			for left := d.source.left() + 1; size < windowUsual && left > size-windowPad; {
+			if left > 0 { // the least that holds it, and shows its end
+				size = windowTiny
+			}
+			for size < windowUsual && left >= size-windowPad {
 				size *= 2
 			}
 		case have-keep > room/2:

@@ -28,7 +28,6 @@ type Encoder struct {
 	spare    []byte // see AvailableBuffer
 	scratch  []byte
 	layout   wire.Layout
-	reader   *Decoder // of the values that are written
 	reorders reorderer
 	idle     mem.Spare // of an encoder that is kept
 }
@@ -78,7 +77,8 @@ func (e *Encoder) OutputOffset() int64 {
 
 // StackPointer returns the pointer to the last value written.
 func (e *Encoder) StackPointer() Pointer {
-	return Pointer(e.state.pointer(nil, e.buf, previous, 0))
+	e.scratch = e.state.pointer(e.scratch[:0], e.buf, previous, 0)
+	return Pointer(e.scratch)
 }
 
 // AvailableBuffer returns an empty buffer, to which the text of a value can be appended for the next

@@ -10,16 +10,15 @@ import (
 // strings are written as the options of the encoder specify.
 func (e *Encoder) WriteValue(v Value) error {
 	e.longest |= len(v)
-	if e.reader == nil {
-		e.reader = &Decoder{writing: true}
-	}
-	d := e.reader
+	d := decoders.Get().(*Decoder)
 	d.restart(source{mem: v})
+	d.writing = true
 	d.settings = settings{
 		flags: e.flags & (flagRejectDuplicates | flagInvalidUTF8), most: max(e.most-len(e.stack), 0), limit: math.MaxInt,
 	}
 	err := e.writeValue(d, v)
-	d.source = source{}
+	d.writing = false
+	giveDecoder(d)
 	if err != nil {
 		return err
 	}

@@ -74,5 +74,9 @@ func (p Pointer) Tokens() iter.Seq[string] {
 // appendToken appends a slash and the token, escaped (RFC 6901 §3); what is not UTF-8 in it becomes
 // U+FFFD.
 func appendToken[T []byte | string](b []byte, token T) []byte {
-	return wire.AppendPointer(b, string([]rune(string(token))))
+	s := viewOf(token)
+	if !utf8.ValidString(s) {
+		s = string([]rune(s))
+	}
+	return wire.AppendPointer(b, s)
 }

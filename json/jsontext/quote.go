@@ -104,6 +104,11 @@ func unquote(b []byte, s string) ([]byte, error) {
 	head := func(n int) []byte { return []byte(s[:min(len(s), n)]) }
 	var bad error
 	for {
+		n := 0
+		for n < len(s) && s[n]-' ' < utf8.RuneSelf-' ' && s[n] != '"' && s[n] != '\\' {
+			n++
+		}
+		b, s = append(b, s[:n]...), s[n:]
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
 		case size == 0:

@@ -12,6 +12,7 @@ import (
 // Sizes of the memory of a window. It grows to the usual size when the input proves to be long, and
 // beyond only for one token or value.
 const (
+	windowTiny  = 1 << 8
 	windowLeast = 1 << 10
 	windowUsual = 64 << 10
 	windowPad   = 128 // of these, the bytes that are free past any text
