@@ -15,7 +15,7 @@ import (
 // that is not JSON it returns nothing: that is found later.
 func (d *decoder) strict() error {
 	refused := d.flags&decodeRefuseUTF8 != 0 && (d.badUTF8 || d.halves(0, len(d.data)))
-	if !refused && d.flags&decodeRejectDuplicates != 0 {
+	if !refused && d.flags&decodeRejectDuplicates != 0 && bytes.IndexByte(d.data, '{') >= 0 {
 		w := d.nameWalk()
 		refused = !w.walk(d, d.ws(0), d.checked)
 		w.forget()
