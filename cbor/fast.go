@@ -61,7 +61,11 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 				return getList(r, i, mem.At[[]string](q), &stringWay, getStrings)
 			}
 	case reflect.Bool:
-		return listOf(&boolWay)
+		return func(s *encoder, b []byte, q mem.Ptr) []byte {
+				return putPlain(s, b, *mem.At[[]bool](q), steps.WriteBools[steps.CBOR])
+			}, func(r *reader, i int, q mem.Ptr) int {
+				return getList(r, i, mem.At[[]bool](q), &boolWay, getBools)
+			}
 	case reflect.Int:
 		return integers(newInts)
 	case reflect.Int16:
@@ -202,7 +206,9 @@ func listOf[T any](w *way[T]) (encodeFunc, decodeFunc) {
 // integers is listOf for integers, of which make returns a new list.
 func integers[T steps.Integer](make func(r *reader, n int) []T) (encodeFunc, decodeFunc) {
 	w := intWay[T]()
-	return func(s *encoder, b []byte, q mem.Ptr) []byte { return putInts(s, b, *mem.At[[]T](q)) },
+	return func(s *encoder, b []byte, q mem.Ptr) []byte {
+			return putPlain(s, b, *mem.At[[]T](q), steps.WriteInts[steps.CBOR, T])
+		},
 		func(r *reader, i int, q mem.Ptr) int {
 			p := mem.At[[]T](q)
 			if n, next := r.shortList(i); next > 0 { // same as getList
@@ -233,12 +239,12 @@ func (r *reader) shortList(i int) (n, next int) {
 	return n, i + 1
 }
 
-// putInts is putList for integers, which are written without a call for each.
-func putInts[T steps.Integer](s *encoder, b []byte, list []T) []byte {
+// putPlain is putList for elements that put writes without a call for each.
+func putPlain[T any](s *encoder, b []byte, list []T, put func(b []byte, list []T) []byte) []byte {
 	if s.depth >= s.maxDepth && list != nil {
 		return s.fail(b, weft.ErrDepth)
 	}
-	return steps.WriteInts[steps.CBOR](b, list)
+	return put(b, list)
 }
 
 // floats is integers for floating-point numbers.
@@ -253,7 +259,7 @@ func floats[T float32 | float64](w *way[T]) (encodeFunc, decodeFunc) {
 		func(r *reader, i int, q mem.Ptr) int { return getList(r, i, mem.At[[]T](q), w, getFloats[T]) }
 }
 
-// putStrings is putInts for text.
+// putStrings is putPlain for text.
 func putStrings(s *encoder, b []byte, list []string) []byte {
 	if s.depth < s.maxDepth && s.flags&flagByteText == 0 {
 		if out := steps.WriteTexts[steps.CBOR](s, b, list, (*encoder).string); !s.failed(out) || s.isShared {
@@ -267,6 +273,11 @@ func putStrings(s *encoder, b []byte, list []string) []byte {
 // getInts reads integers into list, from the one at i on, as steps.ReadInts does.
 func getInts[T steps.Integer](r *reader, i int, list []T) (n, next int) {
 	return steps.ReadInts[steps.CBOR](r.b, i, list)
+}
+
+// getBools is getInts for booleans.
+func getBools(r *reader, i int, list []bool) (n, next int) {
+	return steps.ReadBools[steps.CBOR](r.b, i, list)
 }
 
 // getStrings is getInts for short text.
@@ -286,7 +297,7 @@ func getFloats[T float32 | float64](r *reader, i int, list []T) (n, next int) {
 	if r.rules&cborwire.Reduced != 0 {
 		return 0, i
 	}
-	return steps.ReadFloats(r.b, i, list, r.rules != 0)
+	return steps.ReadFloats[steps.CBOR](r.b, i, list, r.rules != 0)
 }
 
 func putList[T any](s *encoder, b []byte, list []T, w *way[T]) []byte {

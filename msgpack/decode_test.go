@@ -164,6 +164,8 @@ func TestDecodeOptions(t *testing.T) {
 		{"\x91\x91\xcf\x00\x00\x00\x00\x00\x00\x00\x01", new([]struct{ A int }), weft.MaxDepth(1), weft.ErrDepth},
 		{"\x91\x91\x91\x01", new(any), weft.MaxDepth(2), weft.ErrDepth},
 		{"\x91\x91\x91\x01", new([][][]int8), weft.MaxDepth(2), weft.ErrDepth},
+		{"\x91\x91\x91\x01", new([][][]int), weft.MaxDepth(2), weft.ErrDepth},
+		{"\x91\x91\x91\x01", new([][][]float64), weft.MaxDepth(2), weft.ErrDepth},
 		{"\x81\x90\x01", new(any), Options{}, errKey},
 	} {
 		t.Run(fmt.Sprintf("%q into %T", c.in, c.into), func(t *testing.T) {

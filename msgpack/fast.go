@@ -3,6 +3,7 @@ package msgpack
 import (
 	"reflect"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/steps"
@@ -50,26 +51,30 @@ func fastSlice(elem reflect.Kind) (encodeFunc, decodeFunc) {
 	switch elem {
 	case reflect.String:
 		return encodeStrings, decodeStrings
+	case reflect.Bool:
+		return listOf(steps.WriteBools[steps.Pack], steps.ReadBools[steps.Pack], getBool)
 	case reflect.Int:
-		return encodeInts[int], decodeInts[int]
+		return integers[int]()
+	case reflect.Int8:
+		return integers[int8]()
+	case reflect.Int16:
+		return integers[int16]()
 	case reflect.Int32:
-		return encodeInts[int32], decodeInts[int32]
+		return integers[int32]()
 	case reflect.Int64:
-		return encodeInts[int64], decodeInts[int64]
+		return integers[int64]()
 	case reflect.Uint:
-		return encodeInts[uint], decodeInts[uint]
+		return integers[uint]()
+	case reflect.Uint16:
+		return integers[uint16]()
 	case reflect.Uint32:
-		return encodeInts[uint32], decodeInts[uint32]
+		return integers[uint32]()
 	case reflect.Uint64:
-		return encodeInts[uint64], decodeInts[uint64]
+		return integers[uint64]()
 	case reflect.Float32:
-		return encodeFloats[float32], func(r *Reader, i int, q mem.Ptr) int {
-			return decodePlain(r, i, mem.At[[]float32](q), "[]float32", getSingle)
-		}
+		return listOf(steps.WriteFloats[steps.Pack, float32], readFloats[float32], getSingle)
 	case reflect.Float64:
-		return encodeFloats[float64], func(r *Reader, i int, q mem.Ptr) int {
-			return decodePlain(r, i, mem.At[[]float64](q), "[]float64", getFloat)
-		}
+		return listOf(steps.WriteFloats[steps.Pack, float64], readFloats[float64], getFloat)
 	case reflect.Interface:
 		return encodeAnys, decodeAnys
 	}
@@ -217,12 +222,47 @@ func integerAt[T steps.Integer](b []byte, i int) (v T, end int) {
 	return v, end
 }
 
-func encodeInts[T steps.Integer](_ *encoder, b []byte, q mem.Ptr) []byte {
-	return steps.WriteInts[steps.Pack](b, *mem.At[[]T](q))
+// listOf returns how a []T is written by put, and read: run reads elements, as many as it can, and get one of any other
+// form.
+func listOf[T any](
+	put func(b []byte, list []T) []byte,
+	run func(doc []byte, i int, list []T) (n, next int), get func(r *Reader, i int) (T, int),
+) (encodeFunc, decodeFunc) {
+	return func(s *encoder, b []byte, q mem.Ptr) []byte {
+			list := *mem.At[[]T](q)
+			if s.depth >= s.maxDepth && list != nil {
+				return s.fail(b, weft.ErrDepth)
+			}
+			return put(b, list)
+		}, func(r *Reader, i int, q mem.Ptr) int {
+			p := mem.At[[]T](q)
+			n, next := r.list(i, reflect.TypeFor[[]T]())
+			if n < 0 || next < 0 {
+				*p = nil
+				return next
+			} else if r.depth >= r.maxDepth {
+				return r.fail(i, weft.ErrDepth)
+			}
+			v := sized(r, *p, n)
+			for rest := v; ; rest = rest[1:] {
+				n, next = run(r.b, next, rest)
+				if rest = rest[n:]; len(rest) == 0 {
+					*p = v
+					return next
+				}
+				if rest[0], next = get(r, next); next < 0 {
+					return next
+				}
+			}
+		}
 }
 
-func encodeFloats[T float32 | float64](_ *encoder, b []byte, q mem.Ptr) []byte {
-	return steps.WriteFloats[steps.Pack](b, *mem.At[[]T](q))
+func integers[T steps.Integer]() (encodeFunc, decodeFunc) {
+	return listOf(steps.WriteInts[steps.Pack, T], steps.ReadInts[steps.Pack, T], getInt[T])
+}
+
+func readFloats[T float32 | float64](doc []byte, i int, list []T) (n, next int) {
+	return steps.ReadFloats[steps.Pack](doc, i, list, false)
 }
 
 func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
@@ -233,7 +273,7 @@ func encodeAnys(s *encoder, b []byte, q mem.Ptr) []byte { return s.anys(b, *mem.
 
 // list reads the header of an array, or a nil, for which n is -1. Of the bytes
 // of the containers around none are counted.
-func (r *Reader) list(i int, typ string) (n, next int) {
+func (r *Reader) list(i int, typ reflect.Type) (n, next int) {
 	if i < len(r.b) && r.b[i]&0xf0 == packwire.FixArray { // same as ReadArray
 		if n = int(r.b[i] & 15); r.fits(n, i+1, 1) {
 			return n, i + 1
@@ -246,78 +286,24 @@ func (r *Reader) list(i int, typ string) (n, next int) {
 	if next == packwire.Mismatch && r.b[i] == packwire.Nil {
 		return -1, i + 1
 	}
-	return 0, r.bad(i, min(next, packwire.Short), typ)
+	return 0, r.bad(i, min(next, packwire.Short), typ.String())
 }
 
 // sized returns a slice of n elements: s itself when it is large enough.
-func sized[T any](s []T, n int) []T {
+func sized[T any](r *Reader, s []T, n int) []T {
 	if n <= cap(s) && s != nil {
 		return s[:n]
+	}
+	if few, ok := any(&s).(*[]int); ok { // the type that is met most: short lists share memory
+		*few = r.slab.Ints(n)
+		return s
 	}
 	return make([]T, n)
 }
 
-func decodeInts[T steps.Integer](r *Reader, i int, q mem.Ptr) int {
-	p := mem.At[[]T](q)
-	typ := "[]int"
-	if steps.IsUnsigned[T]() {
-		typ = "[]uint"
-	}
-	n := 0
-	if i < len(r.b) && r.b[i]&0xf0 == packwire.FixArray && r.fits(int(r.b[i]&15), i+1, 1) { // same as list
-		n, i = int(r.b[i]&15), i+1
-	} else if n, i = r.list(i, typ); n < 0 || i < 0 {
-		*p = nil
-		return i
-	}
-	v := *p
-	if n <= cap(v) && v != nil {
-		v = v[:n]
-	} else if few, ok := any(&v).(*[]int); ok { // the type that is met most: short lists share memory
-		*few = r.slab.Ints(n)
-	} else {
-		v = make([]T, n)
-	}
-	if i = readInts(r, i, v); i >= 0 {
-		*p = v
-	}
-	return i
-}
-
-// readInts reads the elements of v.
-func readInts[T steps.Integer](r *Reader, i int, v []T) int {
-	for {
-		n, next := steps.ReadInts[steps.Pack](r.b, i, v)
-		if v, i = v[n:], next; len(v) == 0 {
-			return i
-		}
-		if v[0], i = getInt[T](r, i); i < 0 {
-			return i
-		}
-		v = v[1:]
-	}
-}
-
-// decodePlain reads a list whose elements get reads.
-func decodePlain[T any](r *Reader, i int, p *[]T, typ string, get func(r *Reader, i int) (T, int)) int {
-	n, i := r.list(i, typ)
-	if n < 0 || i < 0 {
-		*p = nil
-		return i
-	}
-	v := sized(*p, n)
-	for j := range v {
-		if v[j], i = get(r, i); i < 0 {
-			return i
-		}
-	}
-	*p = v
-	return i
-}
-
 func decodeStrings(r *Reader, i int, q mem.Ptr) int {
 	p := mem.At[[]string](q)
-	n, i := r.list(i, "[]string")
+	n, i := r.list(i, reflect.TypeFor[[]string]())
 	if n < 0 || i < 0 {
 		*p = nil
 		return i
@@ -325,7 +311,7 @@ func decodeStrings(r *Reader, i int, q mem.Ptr) int {
 	long := n*stringSize > roomy+growth*(len(r.b)-i) // it grows with those that are there
 	var v []string
 	if !long {
-		v = sized(*p, n)[:0]
+		v = sized(r, *p, n)[:0]
 	}
 	for range n {
 		var text string
@@ -346,7 +332,7 @@ const stringSize = 16
 func decodeAnys(r *Reader, i int, q mem.Ptr) int {
 	p := mem.At[[]any](q)
 	start := i
-	n, i := r.list(i, "[]any")
+	n, i := r.list(i, reflect.TypeFor[[]any]())
 	if n < 0 || i < 0 {
 		*p = nil
 		return i

@@ -33,6 +33,29 @@ func ReadInts[F Form, T Integer](doc []byte, i int, list []T) (n, next int) {
 				continue
 			}
 		}
+		if !isCBOR[F]() && i <= last { // same as ReadPackInt, for a run of integers of as many bytes
+			form := (b.At(i) - packwire.Uint8) &^ signedForm
+			size := 1 << (form & 3)
+			shift := uint(64-8*size) & 63
+			mask := int64(^uint64(0) >> shift)
+			start := n
+			for ; n < len(list) && i <= last; n, i = n+1, i+1+size {
+				x := b.At(i) - packwire.Uint8
+				if x&^signedForm != form || form > 3 {
+					break
+				}
+				signed := x >= signedForm
+				sign := int64(x) << (63 - 2) >> 63 // all ones if it is signed
+				v := int64(bits.ReverseBytes64(b.U64(i+1))) >> shift & (mask | sign)
+				if int64(T(v)) != v || v < 0 && signed == IsUnsigned[T]() {
+					return n, i
+				}
+				list[n] = T(v)
+			}
+			if n > start {
+				continue
+			}
+		}
 		v, size := readInt[F](b, i, last)
 		if size == 0 || int64(T(v)) != v || IsUnsigned[T]() && v < 0 {
 			return n, i
@@ -42,6 +65,9 @@ func ReadInts[F Form, T Integer](doc []byte, i int, list []T) (n, next int) {
 	}
 	return n, i
 }
+
+// signedForm is the difference between the first bytes of signed and unsigned integers of MessagePack of as many bytes.
+const signedForm = packwire.Int8 - packwire.Uint8
 
 // areSmall reports whether the bytes of w are eight integers.
 func areSmall[F Form](w uint64) bool {
@@ -70,39 +96,93 @@ func readInt[F Form](b mem.Bytes, i, last int) (v int64, size int) {
 	return ReadPackInt(b, i, x)
 }
 
-// ReadFloats is ReadInts for floating-point numbers of CBOR, of which those in the list's own precision are read for
-// any number unless strict.
-func ReadFloats[T float32 | float64](doc []byte, i int, list []T, strict bool) (n, next int) {
+// ReadBools is ReadInts for booleans.
+func ReadBools[F Form](doc []byte, i int, list []bool) (n, next int) {
+	yes := byte(packwire.True)
+	if isCBOR[F]() {
+		yes = cborwire.True
+	}
+	for doc = doc[i:]; n < len(list) && n < len(doc) && doc[n]|1 == yes; n++ {
+		list[n] = doc[n] == yes
+	}
+	return n, i + n
+}
+
+// ReadFloats is ReadInts for floating-point numbers, and integers of MessagePack. Of CBOR, those in the list's own
+// precision are read for any number unless strict.
+func ReadFloats[F Form, T float32 | float64](doc []byte, i int, list []T, strict bool) (n, next int) {
 	b := mem.BytesOf(doc)
-	for ; n < len(list) && i < len(doc); n++ {
-		x := b.At(i)
-		end := i + 1 + 2<<((x-cborwire.Half)&7)
-		if x-cborwire.Half > cborwire.Double-cborwire.Half || end > len(doc) {
+	first, size := firstOf[F, T]()
+	for n < len(list) && i < len(doc) {
+		for (!isCBOR[F]() || !isSingle[T]() && !strict) && n+4 <= len(list) && i+4*size <= len(doc) {
+			if b.At(i) != first || b.At(i+size) != first || b.At(i+2*size) != first || b.At(i+3*size) != first {
+				break
+			}
+			u := list[n : n+4 : n+4]
+			u[0], u[1] = float[T](b, i+1), float[T](b, i+1+size)
+			u[2], u[3] = float[T](b, i+1+2*size), float[T](b, i+1+3*size)
+			n, i = n+4, i+4*size
+		}
+		if n == len(list) || i >= len(doc) {
 			break
 		}
-		switch { // same as cborFloat
-		case isSingle[T]() && x == cborwire.Single:
-			u := bits.ReverseBytes32(b.U32(i + 1))
-			if strict && !OnlySingle(u) || u<<1 >= 0xff<<24 {
+		x, end := b.At(i), i+size
+		switch {
+		case isCBOR[F]():
+			end = i + 1 + 2<<((x-cborwire.Half)&7)
+			if x-cborwire.Half > cborwire.Double-cborwire.Half || end > len(doc) {
 				return n, i
 			}
-			list[n] = T(math.Float32frombits(u))
-		case !isSingle[T]() && x == cborwire.Double:
-			u := bits.ReverseBytes64(b.U64(i + 1))
-			if strict && !OnlyDouble(u) {
-				return n, i
+			if x == first { // same as cborFloat
+				v := float[T](b, i+1)
+				u, s := math.Float64bits(float64(v)), math.Float32bits(float32(v))
+				if isSingle[T]() && (strict && !OnlySingle(s) || s<<1 >= 0xff<<24) ||
+					!isSingle[T]() && strict && !OnlyDouble(u) {
+					return n, i
+				}
+				list[n] = v
+				break
 			}
-			list[n] = T(math.Float64frombits(u))
-		default:
-			v, size := cborFloat(b, i, x)
-			if size == 0 || isSingle[T]() && size == 9 {
+			v, wide := cborFloat(b, i, x)
+			if wide == 0 || isSingle[T]() && wide == 9 {
 				return n, i
 			}
 			list[n] = T(v)
+		case x == first && end <= len(doc):
+			list[n] = float[T](b, i+1)
+		case x == packwire.Float32 && i+5 <= len(doc):
+			list[n], end = T(float[float32](b, i+1)), i+5
+		default:
+			v, wide := readInt[F](b, i, len(doc)-ValueRoom)
+			if wide == 0 {
+				return n, i
+			}
+			list[n], end = T(float64(v)), i+wide
 		}
-		i = end
+		n, i = n+1, end
 	}
 	return n, i
+}
+
+// firstOf returns the first byte of a number in the list's own precision, and its size.
+func firstOf[F Form, T float32 | float64]() (first byte, size int) {
+	switch {
+	case isCBOR[F]() && isSingle[T]():
+		return cborwire.Single, 5
+	case isCBOR[F]():
+		return cborwire.Double, 9
+	case isSingle[T]():
+		return packwire.Float32, 5
+	}
+	return packwire.Float64, 9
+}
+
+// float reads the bytes of a number at b[i:].
+func float[T float32 | float64](b mem.Bytes, i int) T {
+	if isSingle[T]() {
+		return T(math.Float32frombits(bits.ReverseBytes32(b.U32(i))))
+	}
+	return T(math.Float64frombits(bits.ReverseBytes64(b.U64(i))))
 }
 
 // ReadCounts reads pairs into m, from the one at doc[i:] on and n at most, as long as they are text of no more than

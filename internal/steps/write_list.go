@@ -26,12 +26,9 @@ func Grow(b []byte, n int) []byte {
 // block is how many elements are written after room has been made for them.
 const block = 64
 
-// blockSize is the room that a block of numbers needs, with the head before it.
-const blockSize = cborwire.MaxHead*(block+1) + Spare
-
-// beginList appends the head of an array of n elements, or null, and makes room for a block of numbers.
-func beginList[F Form](b []byte, n int, null bool) []byte {
-	if need := min(cborwire.MaxHead*n+Spare+cborwire.MaxHead, blockSize); cap(b)-len(b) < need {
+// beginList appends the head of an array of n elements of so many bytes at most, or null, and makes room for a block.
+func beginList[F Form](b []byte, n, size int, null bool) []byte {
+	if need := min(n, block)*size + Spare + cborwire.MaxHead; cap(b)-len(b) < need {
 		b = Grow(b, need)
 	}
 	switch {
@@ -45,6 +42,16 @@ func beginList[F Form](b []byte, n int, null bool) []byte {
 	return packwire.AppendArrayHeader(b, n)
 }
 
+// fit returns how many of n elements of so many bytes at most are written next. It makes room for a block if there is
+// little: a result may end near the end of its buffer without outgrowing it.
+func fit(b []byte, n, size int) (room []byte, most int) {
+	if most = (cap(b) - len(b) - Spare) / size; most < min(n, block/4) {
+		b = Grow(b, block*size)
+		most = block
+	}
+	return b, min(n, most, block)
+}
+
 // mostSmall returns the greatest integer that is written as one byte, itself.
 func mostSmall[F Form]() uint64 {
 	if isCBOR[F]() {
@@ -56,10 +63,15 @@ func mostSmall[F Form]() uint64 {
 // WriteInts appends a list of integers in their shortest form, or null. The choice between the forms stands here and in
 // [WriteCounts]: a function for both is too large to be inlined, and lists took 1.5 times the instructions by it.
 func WriteInts[F Form, T Integer](b []byte, list []T) []byte {
-	most := mostSmall[F]()
-	for b = beginList[F](b, len(list), list == nil); ; {
+	most, size := mostSmall[F](), 2
+	for x := uint64(1) << 8; x != 0 && T(x) != 0; x <<= 8 {
+		size++
+	}
+	for b = beginList[F](b, len(list), size, list == nil); ; {
+		var n int
+		b, n = fit(b, len(list), size)
 		w, l := mem.BytesOf(b), len(b)
-		for _, v := range list[:min(len(list), block)] {
+		for _, v := range list[:n] {
 			switch {
 			case uint64(v) <= most: // itself
 				w.Set(l, byte(v))
@@ -74,26 +86,42 @@ func WriteInts[F Form, T Integer](b []byte, list []T) []byte {
 				l = PackInt(w, l, int64(v))
 			}
 		}
-		if b = b[:l]; len(list) <= block {
+		if b, list = b[:l], list[n:]; len(list) == 0 {
 			return b
-		}
-		if list = list[block:]; cap(b)-len(b) < blockSize {
-			b = Grow(b, blockSize)
 		}
 	}
 }
 
+// WriteBools appends a list of booleans, or null.
+func WriteBools[F Form](b []byte, list []bool) []byte {
+	no := byte(packwire.False)
+	if isCBOR[F]() {
+		no = cborwire.False
+	}
+	b = beginList[F](b, len(list), 1, list == nil)
+	if cap(b)-len(b) < len(list) {
+		b = Grow(b, len(list))
+	}
+	to := b[len(b) : len(b)+len(list)]
+	for i, v := range list {
+		one := byte(0)
+		if v {
+			one = 1
+		}
+		to[i] = no + one
+	}
+	return b[:len(b)+len(list)]
+}
+
 // WriteFloats appends a list of floating-point numbers, those of CBOR in their shortest form, or null.
 func WriteFloats[F Form, T float32 | float64](b []byte, list []T) []byte {
-	single, double := byte(packwire.Float32), byte(packwire.Float64)
-	if isCBOR[F]() {
-		single, double = cborwire.Single, cborwire.Double
-	}
+	first, size := firstOf[F, T]()
 	vectors := isCBOR[F]() && !isSingle[T]() && cborwire.HavePut && len(list) >= runLength && wire.Vectors() &&
 		OnlyDouble(math.Float64bits(float64(list[0])))
-	for b = beginList[F](b, len(list), list == nil); ; {
+	for b = beginList[F](b, len(list), size, list == nil); ; {
+		var n, i int
+		b, n = fit(b, len(list), size)
 		w, l := mem.BytesOf(b), len(b)
-		n, i := min(len(list), block), 0
 		if vectors {
 			i = cborwire.PutDoubles(w.Addr(l), mem.At[float64](mem.To(&list[0])), n)
 			l, vectors = l+9*i, i >= runLength
@@ -107,10 +135,10 @@ func WriteFloats[F Form, T float32 | float64](b []byte, list []T) []byte {
 					if isCBOR[F]() && !(OnlySingle(p) && OnlySingle(q) && OnlySingle(r) && OnlySingle(s)) {
 						break
 					}
-					putSingle(w, l, single, p)
-					putSingle(w, l+5, single, q)
-					putSingle(w, l+10, single, r)
-					putSingle(w, l+15, single, s)
+					putSingle(w, l, first, p)
+					putSingle(w, l+5, first, q)
+					putSingle(w, l+10, first, r)
+					putSingle(w, l+15, first, s)
 					l += 20
 				} else {
 					p, q := math.Float64bits(float64(u[0])), math.Float64bits(float64(u[1]))
@@ -118,10 +146,10 @@ func WriteFloats[F Form, T float32 | float64](b []byte, list []T) []byte {
 					if isCBOR[F]() && !(OnlyDouble(p) && OnlyDouble(q) && OnlyDouble(r) && OnlyDouble(s)) {
 						break
 					}
-					putDouble(w, l, double, p)
-					putDouble(w, l+9, double, q)
-					putDouble(w, l+18, double, r)
-					putDouble(w, l+27, double, s)
+					putDouble(w, l, first, p)
+					putDouble(w, l+9, first, q)
+					putDouble(w, l+18, first, r)
+					putDouble(w, l+27, first, s)
 					l += 36
 				}
 			}
@@ -135,19 +163,16 @@ func WriteFloats[F Form, T float32 | float64](b []byte, list []T) []byte {
 				} else if isCBOR[F]() {
 					l = CBORFloat(w, l, v)
 				} else if isSingle[T]() {
-					putSingle(w, l, single, math.Float32bits(float32(v)))
+					putSingle(w, l, first, math.Float32bits(float32(v)))
 					l += 5
 				} else {
-					putDouble(w, l, double, u)
+					putDouble(w, l, first, u)
 					l += 9
 				}
 			}
 		}
-		if b = b[:l]; n == len(list) {
+		if b, list = b[:l], list[n:]; len(list) == 0 {
 			return b
-		}
-		if list = list[n:]; cap(b)-len(b) < blockSize {
-			b = Grow(b, blockSize)
 		}
 	}
 }
@@ -215,7 +240,7 @@ func WriteCounts[F Form, V Integer, E any](
 
 // WriteTexts appends a list of text, of which text appends what is long or, in CBOR, not ASCII, or null.
 func WriteTexts[F Form, E any](e *E, b []byte, list []string, text func(e *E, b []byte, s string) []byte) []byte {
-	b = beginList[F](b, len(list), list == nil)
+	b = beginList[F](b, len(list), cborwire.MaxHead, list == nil)
 	w, l := mem.BytesOf(b), len(b)
 	for _, s := range list {
 		if cap(b)-l < Spare {
