@@ -52,6 +52,7 @@ type decoder struct {
 	solid []uint64 // memory of nw
 
 	err    error                 // why the walk is over, nil for a syntax error
+	unfit  error                 // what verify has found
 	saved  error                 // the first error that did not end the walk
 	at     int                   // where the value begins that err or saved is about, -1 for an error that tells its place
 	all    *weft.ValidationError // the violations, where all of them are wanted
@@ -269,8 +270,8 @@ func (d *decoder) release(clean bool) {
 	if drop {
 		return
 	}
-	if d.err != nil || d.saved != nil {
-		d.err, d.saved, d.all = nil, nil, nil
+	if d.err != nil || d.saved != nil || d.unfit != nil {
+		d.err, d.saved, d.all, d.unfit = nil, nil, nil, nil
 	}
 	d.place.reset()
 	if d.names != nil {
@@ -326,17 +327,20 @@ func unmarshalValid(data []byte, v any, o decodeOptions, at *outer) error {
 
 // explainedAt is unmarshalAt with errors as o has them.
 func (d *decoder) explainedAt(n *node, v any, o decodeOptions, at int) (end int, err error) {
-	data, checked := d.data, d.shares
-	end, err = d.unmarshalAt(n, v, at)
+	data := d.data
+	end, valid, err := d.unmarshalAt(n, v, at)
 	if err != nil && o.flags&decodeV2 != 0 && !placed(err) {
-		err = o.nodes.mode.code.explained(data, v, o, err, checked)
+		err = o.nodes.mode.code.explained(data, v, o, err, valid)
 	}
 	return end, err
 }
 
 // unmarshalAt decodes the value at or after i, of which nothing follows unless d shares its text, into what v points
 // to, for which n is, and releases d. It returns the index after the value.
-func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
+//
+// valid reports whether the text is known to be JSON that the options allow, if there is an error.
+func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, valid bool, err error) {
+	valid = d.shares
 	if n == nil {
 		if d.check() {
 			err = &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
@@ -344,7 +348,7 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 			err = d.refusal()
 		}
 		d.release(true)
-		return 0, err
+		return 0, valid, err
 	}
 	p := mem.PtrOf(v)
 	if d.flags&decodeStrict != 0 && !d.shares {
@@ -352,7 +356,7 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 		if !d.unverified {
 			if err := d.code.whole(d); err != nil {
 				d.release(true)
-				return 0, err
+				return 0, false, err
 			}
 		}
 	}
@@ -363,7 +367,7 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 	if d.cut() || !p.AllZero(n.mem) && d.flags&decodeScratch == 0 && !d.check() {
 		err := d.refusal()
 		d.release(true)
-		return 0, err
+		return 0, false, err
 	}
 	d.waits = d.flags&^laterFlags == 0 && d.nodes.mode == nil
 	i := d.target(n, reflect.TypeOf(v), p, d.ws(at))
@@ -388,7 +392,7 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 	case i >= 0:
 		if d.saved == nil {
 			d.release(true)
-			return i, nil
+			return i, true, nil
 		}
 		if err = d.verify(); err != nil {
 			n.mem.Clear(p)
@@ -405,8 +409,9 @@ func (d *decoder) unmarshalAt(n *node, v any, at int) (end int, err error) {
 		}
 		err = d.refusal()
 	}
+	valid = valid || d.checked && !d.unverified
 	d.release(false)
-	return i, err
+	return i, valid, err
 }
 
 // cut reports whether the text is an array or object that does not end, as one that has been cut off: it need not be
@@ -503,12 +508,12 @@ func (d *decoder) check() bool {
 
 // verify returns the error of names and escapes that d has not looked for yet, of a text that is JSON.
 func (d *decoder) verify() (err error) {
-	if d.unverified {
+	if d.unverified && d.unfit == nil {
 		d.checked, d.unverified = true, false
-		err = d.code.whole(d)
-		d.unverified = err != nil
+		d.unfit = d.code.whole(d)
+		d.unverified = d.unfit != nil
 	}
-	return err
+	return d.unfit
 }
 
 // allNew reports whether the names of an object are, of which fewer than there are members differ in what they

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"encoding"
 	"fmt"
 	"reflect"
@@ -238,7 +239,7 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) i
 		if !ok {
 			return d.abort(badQuoted(item, outer), i)
 		}
-		if err := t.UnmarshalText(s); err != nil {
+		if err := t.UnmarshalText(bytes.Clone(s)); err != nil {
 			return d.abort(err, i)
 		}
 		return j

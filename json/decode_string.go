@@ -336,6 +336,14 @@ func unquote(s []byte) ([]byte, bool) {
 	if len(s) < 2 || s[0] != '"' {
 		return nil, false
 	}
+	plain := func(c byte) bool { return c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' }
+	n := 1
+	for n < len(s) && plain(s[n]) {
+		n++
+	}
+	if n == len(s)-1 && s[n] == '"' {
+		return s[1:n:n], true
+	}
 	text := make([]byte, 0, len(s)) // without the backslashes of \', an escape to that package
 	for i := 0; i < len(s); i++ {
 		if s[i] == '\\' && i+1 < len(s) {

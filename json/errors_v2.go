@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/setting"
@@ -177,19 +178,31 @@ func unsignaled(err error) error {
 	return err
 }
 
-// explained returns err, that of unmarshaling data into v, with what encoding/json/v2 tells. checked tells that the
+// faultReader reads a text again by its tokens, to tell what is wrong.
+type faultReader struct {
+	text bytes.Reader
+	dec  jsontext.Decoder
+}
+
+var faultReaders = sync.Pool{New: func() any { return new(faultReader) }}
+
+// explained returns err, that of unmarshaling data into v, with what encoding/json/v2 tells. valid tells that the
 // text is known to be JSON that o allows.
-func explained(data []byte, v any, o decodeOptions, err error, checked bool) error {
+func explained(data []byte, v any, o decodeOptions, err error, valid bool) error {
 	var bad error
-	if !checked {
+	if !valid {
 		most := pick(o.depth == 0, setting.DefaultMaxDepth, o.depth)
 		with := weft.Join(jsontext.AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
 			jsontext.AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
-		if _, bad = jsontext.AppendFormat(nil, data, with); bad != nil {
-			told := readAs(jsontext.NewDecoder(bytes.NewReader(data), with), reflect.TypeOf(v))
-			if told != nil && told != io.EOF { // else it is what follows the value, or nothing is there
-				bad = told
-			}
+		r := faultReaders.Get().(*faultReader)
+		r.text.Reset(data)
+		r.dec.Reset(&r.text, with)
+		bad = readAs(&r.dec, reflect.TypeOf(v))
+		if r.text.Reset(nil); len(data) <= 1<<16 {
+			faultReaders.Put(r)
+		}
+		if bad == nil || bad == io.EOF { // it is what follows the value, or nothing is there
+			_, bad = jsontext.AppendFormat(nil, data, with)
 		}
 	}
 	e, located := err.(*weft.Error)

@@ -2,6 +2,7 @@ package json
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/weftcodec/weft"
@@ -36,7 +37,7 @@ type openLevel struct {
 	kind  byte // '[', '{', or 0 while nothing tells
 	start int
 	count int    // elements or members before the one that is expected
-	name  string // of the member that is expected
+	name  []byte // of the member that is expected
 	named bool
 }
 
@@ -87,7 +88,9 @@ func (t *openText) walk(b []byte, off int) {
 		case wanted && (c == '[' || c == '{' || c == ',' && i < off):
 			t.start = i
 			if i < off {
-				l = append(l, openLevel{kind: pick(c == ',', 0, c), start: i})
+				l = slices.Grow(l, 1)[:len(l)+1]
+				top = &l[len(l)-1]
+				*top = openLevel{kind: pick(c == ',', 0, c), start: i, name: top.name[:0]}
 			}
 		case c == '{' && top != nil: // in the place of a comma: the name that follows cannot be written
 			top.kind, top.named = c, false
@@ -101,7 +104,7 @@ func (t *openText) walk(b []byte, off int) {
 			end = stringEnd(b, i)
 			if top != nil && (top.kind == '{' && !top.named || top.kind == 0 && followed(b, end)) {
 				name, ok := unquote(b[i:end])
-				top.kind, top.name, top.named = '{', string(name), ok
+				top.kind, top.name, top.named = '{', append(top.name[:0], name...), ok
 				wanted = true
 				break
 			}
@@ -298,7 +301,7 @@ func (t *openText) AppendPointer(b, before []byte, which int, more int64) []byte
 	case !ok:
 		return b
 	case v.kind == '{':
-		return wire.AppendPointer(b, v.name)
+		return wire.AppendPointer(b, string(v.name))
 	}
 	return strconv.AppendInt(append(b, '/'), k, 10)
 }
@@ -310,7 +313,7 @@ func (l levels) appendPointer(p []byte) []byte {
 	for _, v := range l {
 		switch {
 		case v.named:
-			p = wire.AppendPointer(p, v.name)
+			p = wire.AppendPointer(p, string(v.name))
 		case v.kind == '{':
 		default:
 			p = strconv.AppendInt(append(p, '/'), int64(v.count), 10)
