@@ -40,9 +40,10 @@ type program struct {
 	rtype  reflect.Type
 	mem    *mem.Type
 	elem   *program
-	first  *put              // of opStruct: the first member
-	object structwire.Object // of opStruct, for runs
-	rest   *put              // of opStruct: the map that holds the members which no field names
+	first  *put                  // of opStruct: the first member
+	object structwire.Object     // of opStruct, for runs
+	lists  *[2]structwire.Member // of opStruct: how runs write lists of such structs, and of pointers to them
+	rest   *put                  // of opStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
 	at     mem.Field   // of opWithin
 	codec  *weft.Codec // of opWeft, nil for MarshalWeft

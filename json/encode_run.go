@@ -99,6 +99,9 @@ func (pr *program) kind(full bool) (structwire.Kind, *structwire.Object) {
 
 // ready lets runs write structs of pr's type, whose members are known, as parts of others.
 func (pr *program) ready() {
+	pr.lists = &[...]structwire.Member{
+		{Kind: structwire.Structs, Object: &pr.object}, {Kind: structwire.ToStructs, Object: &pr.object},
+	}
 	if pr.object.Size = pr.mem.Size; pr.rest == nil {
 		atomic.StoreUint32(&pr.object.Ready, 1)
 	}
@@ -116,13 +119,31 @@ const longestRun = 64 << 10
 func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 	var r structwire.Run
 	r.Member, r.P = pr.object.First, p
-	e.settings(&r)
+	return e.goOn(l, &r, 0)
+}
+
+// listRun writes the n elements of a, structs of pr's type or pointers to them that are not nil, to l, with the brackets.
+// There is room for a comma.
+func (e *encoder) listRun(l int, pr *program, elem *mem.Type, a mem.Array, n int, to bool) int {
+	var r structwire.Run
+	r.Member, r.P, r.Depth = pr.object.First, a.At(elem, 0), 1
+	r.Frames[0] = structwire.Frame{Member: &pr.lists[0], Elem: r.P, Left: n, Start: l + 1, List: l}
+	if to {
+		r.Frames[0].Member, r.P = &pr.lists[1], r.P.Deref(pr.mem)
+	}
+	mem.BytesOf(e.buf).Set(l, ',')
+	return e.goOn(l+1, &r, n)
+}
+
+// goOn writes what is left of r, which is in a list of n elements unless that is 0, to l.
+func (e *encoder) goOn(l int, r *structwire.Run, n int) int {
+	e.settings(r)
 	for {
 		if len(e.buf)-l < structwire.Slack {
 			e.grow(l, 2*structwire.Slack)
 		}
 		r.Base, r.At, r.Limit = mem.BytesOf(e.buf), l, min(len(e.buf)-structwire.Slack, l+longestRun)
-		structwire.Go(&r)
+		structwire.Go(r)
 		l = r.At
 		if r.Value.IsNil() {
 			if l > r.Limit {
@@ -133,8 +154,8 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 			}
 		}
 		o := mem.At[put](mem.To(r.Member))
-		n := depthOf(&r)
-		e.level += n
+		levels := depthOf(r)
+		e.level += levels
 		if r.Value.IsNil() {
 			last := o
 			for last.next != nil && last.next.Kind == structwire.None {
@@ -145,10 +166,10 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 			l = e.valueOf(l, o, r.Value)
 		}
 		if l < 0 {
-			return e.inRun(l, &r)
+			return e.inRun(l, r, n)
 		}
 		r.Member = o.Next
-		e.level -= n
+		e.level -= levels
 	}
 }
 
@@ -239,12 +260,15 @@ func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 	return l
 }
 
-// inRun is [encoder.within] for all that stands around what has failed in a run.
+// inRun is [encoder.within] for all that stands around what has failed in a run: see [encoder.goOn].
 //
 //go:noinline
-func (e *encoder) inRun(l int, r *structwire.Run) int {
+func (e *encoder) inRun(l int, r *structwire.Run, n int) int {
 	for i := r.Depth - 1; i >= 0; i-- {
 		f := &r.Frames[i]
+		if i == 0 && n > 0 {
+			return e.within(l, strconv.Itoa(n-f.Left))
+		}
 		o := mem.At[put](mem.To(f.Member))
 		if f.Left > 0 {
 			list := f.P.Field(o.Off)

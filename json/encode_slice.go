@@ -58,9 +58,7 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 	case pr.code == opArray && pr.elem.code == opFloat64 && pr.n > 0 && !mem.Safe:
 		return e.floats(l, pr.elem, a, n*pr.n, pr.n)
 	case pr.isPlainStruct() || pr.code == opPointer && e.level < startCycles && pr.elem.isPlainStruct():
-		if l = e.structs(l, pr, a, n); l < 0 {
-			return l
-		}
+		return e.structs(l, pr, a, n)
 	default:
 		for i := range n {
 			if len(e.buf)-l < slack {
@@ -111,15 +109,28 @@ func (pr *program) isPlainStruct() bool {
 	return pr.code == opStruct && pr.waits.Load() == nil && pr.rest == nil
 }
 
-// structs writes the n structs of a, or what its pointers to structs point at, to l, each with a comma before it: see
-// [encoder.object] and [encoder.pointer].
+// structs writes the n structs of a, or what its pointers to structs point at, to l: see [encoder.object] and
+// [encoder.pointer].
 func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
 	to := pr
 	if pr.code == opPointer {
 		to = pr.elem
 		e.level++
 	}
-	runs := e.runs(to)
+	start, runs := l, e.runs(to)
+	whole := runs
+	for i := 0; whole && to != pr && i < n; i++ {
+		whole = !a.At(pr.mem, i).Deref(to.mem).IsNil()
+	}
+	if whole {
+		if len(e.buf)-l < slack {
+			l = e.room(l)
+		}
+		if l = e.listRun(l, to, pr.mem, a, n, to != pr); to != pr {
+			e.level--
+		}
+		return l
+	}
 	for i := range n {
 		if len(e.buf)-l < slack {
 			l = e.room(l)
@@ -156,7 +167,7 @@ func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
 	if to != pr {
 		e.level--
 	}
-	return l
+	return e.endArray(l, start)
 }
 
 // floats writes n numbers to l, in arrays of group each if that is not 0.
