@@ -358,10 +358,12 @@ func (dec *Decoder) Token() (Token, error) {
 				dec.tokens.endValue()
 				dec.another()
 			} else {
-				dec.tokens.state = scanValue
+				if name {
+					dec.tokens.state = scanValue
+				}
 				slow := new(any) // v itself would be on the heap each time
 				if err := dec.Decode(slow); err != nil {
-					dec.tokens.state = state
+					dec.tokens.state = pick(name, state, dec.tokens.state)
 					return nil, err
 				}
 				v = *slow

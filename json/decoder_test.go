@@ -127,3 +127,33 @@ func FuzzDecoderPieces(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, n int) { checkStream(t, text, min(max(n, 1), 1<<20)) })
 }
+
+// TestTokenAfterMisfit: a number out of range is consumed, so that what follows it is what may.
+func TestTokenAfterMisfit(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{`{"a":5e328]`, `json: cannot unmarshal number 5e328 into Go value of type float64; ` +
+			`invalid character ']' after object key:value pair`},
+		{`[5e328 1`, `json: cannot unmarshal number 5e328 into Go value of type float64; ` +
+			`invalid character '1' after array element`},
+		{`{"a":5e328}7`, `json: cannot unmarshal number 5e328 into Go value of type float64; }; 7`},
+		{`{"\ud800":tru]`, `�; invalid character ']' in literal true (expecting 'e'); ` +
+			`invalid character ']' in literal true (expecting 'e')`},
+	} {
+		d := json.NewDecoder(strings.NewReader(row.text))
+		var got []string
+		for range 5 {
+			token, err := d.Token()
+			switch {
+			case err == io.EOF:
+				continue
+			case err != nil:
+				got = append(got, err.Error())
+			default:
+				got = append(got, fmt.Sprint(token))
+			}
+		}
+		if s := strings.Join(got, "; "); !strings.Contains(s, row.want) {
+			t.Errorf("%s: %s", row.text, s)
+		}
+	}
+}

@@ -122,8 +122,8 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 	return e.goOn(l, &r, 0)
 }
 
-// listRun writes the n elements of a, structs of pr's type or pointers to them that are not nil, to l, with the brackets.
-// There is room for a comma.
+// listRun writes the n elements of a, structs of pr's type or pointers to them that are not nil, to l, with the
+// brackets. There is room for a comma.
 func (e *encoder) listRun(l int, pr *program, elem *mem.Type, a mem.Array, n int, to bool) int {
 	var r structwire.Run
 	r.Member, r.P, r.Depth = pr.object.First, a.At(elem, 0), 1
