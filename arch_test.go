@@ -154,8 +154,8 @@ func archLayers(packages []archPackage) []string {
 				return "backend may import internal/wire and internal/mem only"
 			}
 		case from == "internal/sample":
-			if to != "" && to != "opt" && to != "internal/setting" {
-				return "internal/sample may import the root, opt and internal/setting only"
+			if to != "" && !allowed(to, "opt", "internal/mem", "internal/setting") {
+				return "internal/sample may import the root, opt, internal/mem and internal/setting only"
 			}
 		case archWithin(from, "opt"):
 			if to != "" && !allowed(to, "internal/wire", "internal/setting") && (from != "opt/slim" || to != "opt") {

@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -63,7 +64,7 @@ func TestShared(t *testing.T) {
 					t.Fatal(err)
 				}
 			})
-			if allocs > 100 && !mem.Safe && !raceEnabled {
+			if allocs > 100 && !mem.Safe && !sample.Race {
 				t.Errorf("%v allocations", allocs)
 			}
 			for _, v := range got {
@@ -89,7 +90,7 @@ func TestShared(t *testing.T) {
 
 // TestSharedKeepsLittle: a value that is kept keeps no more alive than a few of those that are read with it.
 func TestSharedKeepsLittle(t *testing.T) {
-	if raceEnabled {
+	if sample.Race {
 		t.Skip("the race detector keeps memory")
 	}
 	const long = 64 << 10
@@ -173,7 +174,7 @@ func TestSharedMethods(t *testing.T) {
 					t.Fatal(err)
 				}
 			})
-			if allocs > 50*4+25 && !mem.Safe && !raceEnabled { // what points to it shares memory
+			if allocs > 50*4+25 && !mem.Safe && !sample.Race { // what points to it shares memory
 				t.Errorf("%v allocations", allocs)
 			}
 			for i, h := range got {

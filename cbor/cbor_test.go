@@ -21,6 +21,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor/cboritem"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -547,7 +548,7 @@ func TestHostile(t *testing.T) {
 					"stream":  func() error { return NewDecoder(iotest.OneByteReader(strings.NewReader(in))).Decode(v) },
 				} {
 					most := uint64(64 << 10)
-					if raceEnabled {
+					if sample.Race {
 						most *= 2 // what is pooled is now and then thrown away
 					}
 					if how == "stream" && name == "chunks" {

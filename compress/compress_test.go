@@ -61,7 +61,7 @@ func formats(t testing.TB) []weft.StreamFormat {
 	for _, f := range []weft.Format{json.Format, msgpack.Format} {
 		list = append(list,
 			Gzip(f), Gzip(f, Standard(true), Level(2)), Zstd(f), Zstd(f, Dictionary(dict)))
-		if !raceBuild { // which makes the coders again and again, and the large ones slowly
+		if !sample.Race { // which makes the coders again and again, and the large ones slowly
 			list = append(list,
 				Gzip(f, Level(1)), Gzip(f, Level(9)), Gzip(f, Standard(true)),
 				Zstd(f, Level(1)), Zstd(f, Level(9)), Zstd(f, Level(22)))
@@ -526,7 +526,7 @@ func TestDictionary(t *testing.T) {
 
 // Coders are used again.
 func TestAllocations(t *testing.T) {
-	if raceBuild {
+	if sample.Race {
 		t.Skip("the race detector drops from pools")
 	}
 	v := parts(20)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/flow"
+	"github.com/weftcodec/weft/internal/sample"
 )
 
 const gateway = `
@@ -336,7 +337,7 @@ func TestGoroutines(t *testing.T) {
 
 // TestAllocations bounds what a request to a graph of three nodes allocates.
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if sample.Race {
 		t.Skip("the race detector allocates")
 	}
 	f, err := flow.Load("testdata/ping.yaml")

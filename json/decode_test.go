@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
@@ -313,7 +314,7 @@ func TestMethodsKeepAddress(t *testing.T) {
 
 // TestKeepsLittle: of a large document a kept value keeps little alive.
 func TestKeepsLittle(t *testing.T) {
-	if json.RaceBuild {
+	if sample.Race {
 		t.Skip("the race detector keeps memory")
 	}
 	const n, size = 200, 64 << 10
@@ -392,7 +393,7 @@ func TestKeepsLittle(t *testing.T) {
 
 // TestStringKeeps8KB: a string that is kept keeps at most 8 KB beside itself, in an interface too.
 func TestStringKeeps8KB(t *testing.T) {
-	if json.RaceBuild || json.SafeBuild {
+	if sample.Race || json.SafeBuild {
 		t.Skip("other memory than usual is kept")
 	}
 	for _, size := range []int{1, 40, 500, 1024, 3000} {
@@ -443,7 +444,7 @@ func TestStringKeeps8KB(t *testing.T) {
 // TestForgetsMuch: what a large document has taken for scratch memory goes after small ones, even
 // where it is always in use.
 func TestForgetsMuch(t *testing.T) {
-	if json.RaceBuild {
+	if sample.Race {
 		t.Skip("the race detector keeps memory")
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // each processor has its own

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/weftcodec/weft/internal/sample"
 )
 
 // The types of the table.
@@ -718,12 +720,12 @@ func TestMarshalAppendAllocs(t *testing.T) {
 					t.Fatal(err)
 				}
 			})
-			if got != 0 && !memSafe && !raceBuild {
+			if got != 0 && !memSafe && !sample.Race {
 				t.Errorf("%v allocations", got)
 			}
 		})
 	}
-	if got := testing.AllocsPerRun(100, func() { Marshal(v) }); got > 1 && !memSafe && !raceBuild {
+	if got := testing.AllocsPerRun(100, func() { Marshal(v) }); got > 1 && !memSafe && !sample.Race {
 		t.Errorf("Marshal: %v allocations", got)
 	}
 }

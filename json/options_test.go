@@ -15,6 +15,7 @@ import (
 	"unsafe"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/json/legacy"
@@ -451,7 +452,7 @@ func TestMaxSizeStream(t *testing.T) {
 
 // TestOptionsAllocateNothing checks that a set of options costs no memory per call.
 func TestOptionsAllocateNothing(t *testing.T) {
-	if json.RaceBuild || json.SafeBuild {
+	if sample.Race || json.SafeBuild {
 		t.Skip("this build allocates")
 	}
 	v := &struct {

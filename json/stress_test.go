@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 )
@@ -231,7 +232,7 @@ func TestDepthMillion(t *testing.T) {
 		return
 	}
 	stack := 8 << 20
-	if info, ok := debug.ReadBuildInfo(); !ok || json.RaceBuild || json.SafeBuild ||
+	if info, ok := debug.ReadBuildInfo(); !ok || sample.Race || json.SafeBuild ||
 		slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "-gcflags" }) {
 		stack *= 4 // frames are larger in such a build
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 )
@@ -211,7 +212,7 @@ func TestAllocations(t *testing.T) {
 		{"Unmarshal over", 0, func() { _ = Unmarshal(b, v) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if raceEnabled {
+			if sample.Race {
 				return
 			}
 			if n := testing.AllocsPerRun(200, c.f); n > c.most+0.2 && !mem.Safe {

@@ -128,23 +128,12 @@ func write(w io.Writer, v any, opts []Options) (err, broken error) {
 // variable is left unchanged; after any other error it may be partly changed.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	p := programs.First(v)
-	if p != nil && p.leaf && len(opts) == 0 { // a Reader tells what is wrong
-		if q := mem.PtrOf(v); q.IsNil() {
-			// is refused below
-		} else if p.elem.dec == plan.Bytes {
-			if start, end := packwire.ReadString(b, 0); end == len(b) {
-				to, from := mem.At[[]byte](q), b[start:end] // same as Reader.bytes
-				if n := len(from); n <= cap(*to) && n > 0 {
-					*to = (*to)[:n]
-				} else {
-					*to = make([]byte, n)
-				}
-				copy(*to, from)
+	if p != nil && p.time && len(opts) == 0 {
+		if q := mem.PtrOf(v); !q.IsNil() {
+			if t, end := packwire.ReadTime(b, 0); end == len(b) { // a Reader tells what is wrong
+				*mem.At[time.Time](q) = t
 				return nil
 			}
-		} else if t, end := packwire.ReadTime(b, 0); end == len(b) {
-			*mem.At[time.Time](q) = t
-			return nil
 		}
 	}
 	r := newReader(b, opts)

@@ -41,7 +41,7 @@ type program struct {
 	copied   bool // a value in an interface must be copied before it is written
 	direct   bool // a pointer to a struct that can be written
 	into     bool // a pointer to a value that can be read
-	leaf     bool // and that is a time or bytes
+	time     bool // and that is a time
 	meets    bool // different keys of the map may be the same when they are written
 	mem      *mem.Type
 	typ      *plan.Type
@@ -199,7 +199,7 @@ func (p *program) finish(g *registry) {
 		p.flatRoot = root
 	}
 	p.into = p.enc == plan.Pointer && p.faults[plan.Unmarshal] == nil
-	p.leaf = p.into && (p.elem.dec == plan.Time || p.elem.dec == plan.Bytes)
+	p.time = p.into && p.elem.dec == plan.Time
 }
 
 // far returns the program of t, values of which come behind pointers, in slices or in maps.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 )
@@ -451,7 +452,7 @@ func TestConcurrent(t *testing.T) {
 }
 
 func TestAllocs(t *testing.T) {
-	if mem.Safe || raceEnabled {
+	if mem.Safe || sample.Race {
 		t.Skip("counts of the fast build")
 	}
 	type flat struct {

@@ -1,6 +1,6 @@
-//go:build race || purego
+//go:build race
 
 package sample
 
-// allocationsVary tells that a build allocates as it likes.
-const allocationsVary = true
+// Race reports whether the race detector runs, under which pools drop some of what they are given.
+const Race = true

@@ -128,8 +128,8 @@ func (t Token) Int() (int64, error) {
 		return int64(t.num), nil
 	case t.form == formRaw:
 		text := t.text()
-		if n, ok := shortInt(text); ok {
-			return n, nil
+		if n, err := strconv.Atoi(mem.String(text)); err == nil { // which is faster for a few digits
+			return int64(n), nil
 		} else if n, err := strconv.ParseInt(mem.String(text), 10, 64); err == nil {
 			return n, nil
 		} else if errors.Is(err, strconv.ErrRange) {
@@ -145,27 +145,6 @@ func (t Token) Int() (int64, error) {
 	default:
 		return n, nil
 	}
-}
-
-// shortInt returns the value of a number that is an integer with a few digits.
-func shortInt(text []byte) (n int64, ok bool) {
-	digits := text
-	if text[0] == '-' {
-		digits = text[1:]
-	}
-	if len(digits) > 18 {
-		return 0, false
-	}
-	for _, c := range digits {
-		if c -= '0'; c > 9 {
-			return 0, false
-		}
-		n = 10*n + int64(c)
-	}
-	if len(digits) < len(text) {
-		n = -n
-	}
-	return n, true
 }
 
 // Uint is like [Token.Int] for uint64. A number with a sign is not an unsigned integer.

@@ -1,5 +1,0 @@
-//go:build !race
-
-package cbor
-
-const raceEnabled = false

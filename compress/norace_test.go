@@ -1,6 +1,0 @@
-//go:build !race
-
-package compress
-
-// raceBuild reports whether the race detector runs, under which pools drop what they are given.
-const raceBuild = false

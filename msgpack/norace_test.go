@@ -1,5 +1,0 @@
-//go:build !race
-
-package msgpack
-
-const raceEnabled = false

@@ -1,5 +1,0 @@
-//go:build race
-
-package weft_test
-
-const raceEnabled = true

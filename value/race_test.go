@@ -1,5 +1,0 @@
-//go:build race
-
-package value
-
-const raceEnabled = true
