@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -378,6 +379,61 @@ func TestDeclineOnce(t *testing.T) {
 		err = UnmarshalDecode(jsontext.NewDecoder(strings.NewReader(`{"N":2}`), opts...), v)
 		if err != nil || textDeclined != 2 || v.N != 2 {
 			t.Errorf("%d calls, %v, %v", textDeclined, v, err)
+		}
+	}
+}
+
+// textTold tells the options that its methods are called with.
+type textTold struct{}
+
+var toldText []string
+
+func tell(o Options) {
+	quoted, _ := jsontext.GetOption(o, StringifyNumbers)
+	twice, _ := jsontext.GetOption(o, jsontext.AllowDuplicateNames)
+	format, _ := lastOf([]Options{o}, setting.TagKey{}).(setting.Tag)
+	toldText = append(toldText, fmt.Sprint(quoted, twice, format.Format))
+}
+
+func (textTold) MarshalJSONTo(e *jsontext.Encoder) error {
+	tell(e.Options())
+	return e.WriteToken(jsontext.Null)
+}
+
+func (*textTold) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	tell(d.Options())
+	return d.SkipValue()
+}
+
+// A coder serves all methods of a call, and tells each of them what its own field says.
+func TestTextMethodOptions(t *testing.T) {
+	type model struct {
+		A []textTold
+		B textTold `json:",string"`
+		C textTold
+		D textTold `json:",string,format:RFC3339"`
+		E textTold `json:",format:RFC3339"`
+		F map[string]textTold
+	}
+	for range 2 { // the second time with coders that have served
+		for _, twice := range []bool{false, true} {
+			var want []string
+			for _, tag := range []struct {
+				quoted bool
+				format string
+			}{{}, {}, {true, ""}, {}, {true, "RFC3339"}, {false, "RFC3339"}, {}} {
+				want = append(want, fmt.Sprint(tag.quoted, twice, tag.format))
+			}
+			opts := []Options{V2(), ExtendedTags(true), jsontext.AllowDuplicateNames(twice)}
+			toldText = nil
+			text, err := MarshalWith(model{A: make([]textTold, 2), F: map[string]textTold{"k": {}}}, opts...)
+			if err != nil || !reflect.DeepEqual(toldText, want) {
+				t.Errorf("marshal told %q, %v, want %q", toldText, err, want)
+			}
+			toldText = nil
+			if err := UnmarshalWith(text, new(model), opts...); err != nil || !reflect.DeepEqual(toldText, want) {
+				t.Errorf("unmarshal told %q, %v, want %q", toldText, err, want)
+			}
 		}
 	}
 }
