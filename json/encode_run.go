@@ -115,35 +115,24 @@ func (e *encoder) runs(pr *program) bool {
 // longestRun is about how many bytes one call of the kernel writes: it cannot be preempted.
 const longestRun = 64 << 10
 
-// run writes the members of the struct at p, of pr's type, to l: the same as [encoder.members].
-func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
-	var r structwire.Run
+// run writes the members of the struct at p, of pr's type, to l: the same as [encoder.members]. If list is not nil it
+// writes n such structs, or what pointers point at, from p on, with the brackets, the first of them before l.
+func (e *encoder) run(l int, pr *program, p mem.Ptr, list *structwire.Member, n int) int {
+	var r structwire.Run // here, so that what it points at is kept without write barriers
 	r.Member, r.P = pr.object.First, p
-	return e.goOn(l, &r, 0)
-}
-
-// listRun writes the n elements of a, structs of pr's type or pointers to them that are not nil, to l, with the
-// brackets. There is room for a comma.
-func (e *encoder) listRun(l int, pr *program, elem *mem.Type, a mem.Array, n int, to bool) int {
-	var r structwire.Run
-	r.Member, r.P, r.Depth = pr.object.First, a.At(elem, 0), 1
-	r.Frames[0] = structwire.Frame{Member: &pr.lists[0], Elem: r.P, Left: n, Start: l + 1, List: l}
-	if to {
-		r.Frames[0].Member, r.P = &pr.lists[1], r.P.Deref(pr.mem)
+	if list != nil {
+		r.Depth, r.Frames[0] = 1, structwire.Frame{Member: list, Elem: p, Left: n, Start: l, List: l - 1}
+		if list.Kind == structwire.ToStructs {
+			r.P = p.Deref(pr.mem)
+		}
 	}
-	mem.BytesOf(e.buf).Set(l, ',')
-	return e.goOn(l+1, &r, n)
-}
-
-// goOn writes what is left of r, which is in a list of n elements unless that is 0, to l.
-func (e *encoder) goOn(l int, r *structwire.Run, n int) int {
-	e.settings(r)
+	e.settings(&r)
 	for {
 		if len(e.buf)-l < structwire.Slack {
 			e.grow(l, 2*structwire.Slack)
 		}
 		r.Base, r.At, r.Limit = mem.BytesOf(e.buf), l, min(len(e.buf)-structwire.Slack, l+longestRun)
-		structwire.Go(r)
+		structwire.Go(&r)
 		l = r.At
 		if r.Value.IsNil() {
 			if l > r.Limit {
@@ -154,7 +143,7 @@ func (e *encoder) goOn(l int, r *structwire.Run, n int) int {
 			}
 		}
 		o := mem.At[put](mem.To(r.Member))
-		levels := depthOf(r)
+		levels := depthOf(&r)
 		e.level += levels
 		if r.Value.IsNil() {
 			last := o
@@ -166,7 +155,7 @@ func (e *encoder) goOn(l int, r *structwire.Run, n int) int {
 			l = e.valueOf(l, o, r.Value)
 		}
 		if l < 0 {
-			return e.inRun(l, r, n)
+			return e.inRun(l, &r, n)
 		}
 		r.Member = o.Next
 		e.level -= levels
@@ -260,7 +249,7 @@ func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 	return l
 }
 
-// inRun is [encoder.within] for all that stands around what has failed in a run: see [encoder.goOn].
+// inRun is [encoder.within] for all that stands around what has failed in a run: see [encoder.run].
 //
 //go:noinline
 func (e *encoder) inRun(l int, r *structwire.Run, n int) int {

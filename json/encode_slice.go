@@ -126,7 +126,12 @@ func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
 		if len(e.buf)-l < slack {
 			l = e.room(l)
 		}
-		if l = e.listRun(l, to, pr.mem, a, n, to != pr); to != pr {
+		mem.BytesOf(e.buf).Set(l, ',')
+		list := &to.lists[0]
+		if to != pr {
+			list = &to.lists[1]
+		}
+		if l = e.run(l+1, to, a.At(pr.mem, 0), list, n); to != pr {
 			e.level--
 		}
 		return l
@@ -147,7 +152,7 @@ func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
 		}
 		var end int
 		if runs {
-			end = e.run(l+1, to, p)
+			end = e.run(l+1, to, p, nil, 0)
 		} else {
 			end = e.members(l+1, to.first, nil, p)
 		}

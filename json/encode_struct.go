@@ -19,7 +19,7 @@ func (e *encoder) object(l int, pr *program, p mem.Ptr) int {
 	}
 	start := l
 	if e.runs(pr) {
-		l = e.run(l, pr, p)
+		l = e.run(l, pr, p, nil, 0)
 	} else {
 		l = e.members(l, pr.first, nil, p)
 	}
