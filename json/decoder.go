@@ -282,9 +282,9 @@ func (dec *Decoder) refill() error {
 		dec.buf = dec.buf[:copy(dec.buf, dec.buf[dec.start:])]
 		dec.start, dec.marked = 0, 0
 	}
-	const least = 512
-	if cap(dec.buf)-len(dec.buf) < least+streamPad {
-		dec.buf = append(make([]byte, 0, 2*cap(dec.buf)+least+streamPad), dec.buf...)
+	const first = 512 // more than half of which is left for the read that tells that a short text has ended
+	if cap(dec.buf)-len(dec.buf) < first/2+streamPad {
+		dec.buf = append(make([]byte, 0, 2*cap(dec.buf)+first+streamPad), dec.buf...)
 		dec.bits, dec.marked = nil, 0
 	}
 	n, err := dec.r.Read(dec.buf[len(dec.buf) : cap(dec.buf)-streamPad])
