@@ -117,7 +117,7 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 	case opSlice:
 		return e.slice(l, pr, p)
 	case opMap:
-		return e.mapAt(l, pr, p)
+		return e.mapAt(l, pr, p, nil)
 	case opPointer:
 		if q := p.Deref(pr.elem.mem); !q.IsNil() {
 			return e.pointer(l, pr, q)
@@ -289,7 +289,7 @@ func (e *encoder) root(l int, v any, pr *program) int {
 		}
 		return e.appended(append(e.buf[:l], "null"...))
 	case opMap:
-		return e.rootMap(l, v, pr)
+		return e.mapAt(l, pr, mem.Ptr{}, v)
 	case opWeft, opTo, opStd, opJSON, opText, opAppend:
 		if pr.codec != nil || pr.addr && pr.via == byAddress {
 			break
@@ -307,19 +307,4 @@ func (e *encoder) root(l int, v any, pr *program) int {
 		p = at
 	}
 	return e.put(l, pr, p)
-}
-
-// rootMap writes a map in an interface, which is no place to range over by location, to l.
-func (e *encoder) rootMap(l int, v any, pr *program) int {
-	switch m := v.(type) {
-	case map[string]any:
-		if pr.common == mapAny {
-			return e.anyMap(l, pr, m)
-		}
-	case map[string]string:
-		if pr.common == mapString {
-			return commonMap(e, l, pr.elem, m)
-		}
-	}
-	return e.mapValue(l, pr, reflect.ValueOf(v))
 }

@@ -55,34 +55,37 @@ func (r *mapRange) done(pr *program) {
 	}
 }
 
-// mapAt writes the map at p to l.
-func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
-	if pr.full && p.AllZero(pr.mem) {
+// mapAt writes the map at p, or the one that v holds if p is nil, to l.
+func (e *encoder) mapAt(l int, pr *program, p mem.Ptr, v any) int {
+	if pr.full && !p.IsNil() && p.AllZero(pr.mem) {
 		return e.appended(append(e.buf[:l], "{}"...))
 	}
 	switch pr.common {
 	case mapString:
-		return commonMap(e, l, pr.elem, *mem.At[map[string]string](p))
+		return commonMap(e, l, pr.elem, mem.MapOf[string](p, v))
 	case mapAny:
-		return e.anyMap(l, pr, *mem.At[map[string]any](p))
+		return e.anyMap(l, pr, mem.MapOf[any](p, v))
 	case mapBool:
-		return commonMap(e, l, pr.elem, *mem.At[map[string]bool](p))
+		return commonMap(e, l, pr.elem, mem.MapOf[bool](p, v))
 	case mapInt:
-		return commonMap(e, l, pr.elem, *mem.At[map[string]int](p))
+		return commonMap(e, l, pr.elem, mem.MapOf[int](p, v))
 	case mapNone:
-		return commonMap(e, l, pr.elem, *mem.At[map[string]struct{}](p))
+		return commonMap(e, l, pr.elem, mem.MapOf[struct{}](p, v))
 	case mapPtr, mapList:
 		if e.level+1 >= startCycles {
 			break
 		}
 		e.level++
 		if pr.common == mapPtr {
-			l = commonMap(e, l, pr.elem, *mem.At[map[string]*byte](p))
+			l = commonMap(e, l, pr.elem, mem.MapOf[*byte](p, v))
 		} else {
-			l = commonMap(e, l, pr.elem, *mem.At[map[string][]byte](p))
+			l = commonMap(e, l, pr.elem, mem.MapOf[[]byte](p, v))
 		}
 		e.level--
 		return l
+	}
+	if p.IsNil() {
+		return e.mapValue(l, pr, reflect.ValueOf(v))
 	}
 	return e.mapValue(l, pr, p.Value(pr.mem))
 }

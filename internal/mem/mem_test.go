@@ -451,7 +451,7 @@ func TestNamedMap(t *testing.T) {
 	}
 	if m := reflect.ValueOf(&large); mem.NamedMap(m.Type().Elem(), "x") {
 		left := maps.Clone(large)
-		for k, v := range *mem.At[map[string]string](mem.Of(m)) {
+		for k, v := range mem.MapOf[string](mem.Ptr{}, large) {
 			if left[mapName(k)] != mapName(v) {
 				t.Errorf("%s: %s", k, v)
 			}

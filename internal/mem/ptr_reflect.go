@@ -271,6 +271,14 @@ func Data(v any, t *Type) Ptr {
 	return Of(n)
 }
 
+// MapOf returns the map at p, or the one that v holds if p is nil.
+func MapOf[V any](p Ptr, v any) map[string]V {
+	if p.IsNil() {
+		return reflect.ValueOf(v).Convert(reflect.TypeFor[map[string]V]()).Interface().(map[string]V)
+	}
+	return *At[map[string]V](p)
+}
+
 func isBoxed(reflect.Type) bool { return false }
 
 // Cursor is a place among the elements of a slice.

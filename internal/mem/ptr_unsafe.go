@@ -254,6 +254,11 @@ func probeLayout() bool {
 	if (*eface)(unsafe.Pointer(&t)).data != ea.typ {
 		return false
 	}
+	m := map[string]int{} // the data word is the map, see [MapOf]
+	var f any = m
+	if (*eface)(unsafe.Pointer(&f)).data != *(*unsafe.Pointer)(unsafe.Pointer(&m)) {
+		return false
+	}
 	*x = 7
 	var d any
 	*(*eface)(unsafe.Pointer(&d)) = eface{ec.typ, unsafe.Pointer(x)}
@@ -316,6 +321,15 @@ func Data(v any, t *Type) Ptr {
 	n := reflect.New(t.Rtype)
 	n.Elem().Set(reflect.ValueOf(v))
 	return Of(n)
+}
+
+// MapOf returns the map at p, or the one that v holds if p is nil, where [At] reads one of its type as a map[string]V.
+func MapOf[V any](p Ptr, v any) map[string]V {
+	if p.IsNil() {
+		m := PtrOf(v)
+		return *At[map[string]V](To(&m))
+	}
+	return *At[map[string]V](p)
 }
 
 // isBoxed reports whether an interface holding a t points at the value, rather
