@@ -12,7 +12,7 @@ const startCycles = 1000
 
 // visit identifies a pointer, map or slice that is being encoded.
 type visit struct {
-	typ reflect.Type // of a pointer
+	typ mem.TypeID // of a pointer
 	ptr uintptr
 	len int // of a slice, -1 for the others
 }
@@ -22,18 +22,16 @@ func (e *encoder) visiting(v reflect.Value) (visit, bool) {
 	k := visit{ptr: v.Pointer(), len: -1}
 	switch v.Kind() {
 	case reflect.Pointer:
-		k.typ = v.Type()
+		k.typ = mem.IDOfType(v.Type())
 	case reflect.Slice:
 		k.len = v.Len()
-	}
-	if _, ok := e.seen[k]; ok {
-		return k, false
 	}
 	if e.seen == nil {
 		e.seen = make(map[visit]struct{})
 	}
+	n := len(e.seen)
 	e.seen[k] = struct{}{}
-	return k, true
+	return k, len(e.seen) > n
 }
 
 // cycleError says that v is a part of itself.
