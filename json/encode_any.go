@@ -92,7 +92,7 @@ func (e *encoder) anyMap(l int, pr *program, m map[string]any) int {
 	if len(m) == 0 {
 		return e.empty(l, "{}", m == nil, flagNilMapAsEmpty)
 	}
-	if e.level >= startCycles || e.flags&(flagV2|flagRefuseDuplicates|flagRefuseUTF8) == flagV2|flagRefuseDuplicates {
+	if e.level >= startCycles || e.refusesNames() {
 		if pr == nil {
 			pr = e.set.lookup(m, e.flags)
 		}
@@ -112,4 +112,9 @@ func (e *encoder) anyMap(l int, pr *program, m map[string]any) int {
 	l = commonMap(e, l, nil, m)
 	e.level--
 	return l
+}
+
+// refusesNames reports whether a map of interfaces may have names that are refused as equal once they are UTF-8.
+func (e *encoder) refusesNames() bool {
+	return e.flags&(flagV2|flagRefuseDuplicates|flagRefuseUTF8) == flagV2|flagRefuseDuplicates
 }

@@ -106,6 +106,11 @@ func (e *encoder) mapValue(l int, pr *program, v reflect.Value) int {
 func (e *encoder) entries(l int, pr *program, v reflect.Value, n int) int {
 	e.level++
 	start := l
+	if pr.common == mapAny && !e.refusesNames() { // deep within others
+		l = commonMap(e, l, pr.elem, mem.MapOf[any](mem.Ptr{}, v.Interface()))
+		e.level--
+		return l
+	}
 	w := e.scratch()
 	f := w.mark()
 	r := pr.ranger(n)
@@ -252,31 +257,53 @@ func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 	if len(m) == 0 {
 		return e.empty(l, "{}", m == nil, flagNilMapAsEmpty)
 	}
+	switch {
+	case len(m) > fewEntries:
+		return manyEntries(e, l, elem, m)
+	case len(m) > 1:
+		return someEntries(e, l, elem, m)
+	}
+	name, v := onlyEntry(m)
+	end := entry(e, l, elem, name, v)
+	if end < 0 {
+		return end
+	}
+	return e.endObject(end, l)
+}
+
+// onlyEntry returns the entry of a map that has one. What it needs for that is not on the stack while an element is
+// written, which may be such a map again.
+//
+//go:noinline
+func onlyEntry[V any](m map[string]V) (name string, v V) {
+	for name, v = range m {
+		break
+	}
+	return name, v
+}
+
+// someEntries is commonMap for a map that has few entries.
+func someEntries[V any](e *encoder, l int, elem *program, m map[string]V) int {
 	start := l
-	if len(m) == 1 {
-		for name, v := range m {
-			if l = entry(e, l, elem, name, v); l < 0 {
-				return l
-			}
+	var s smallMap[V]
+	order := s.take(m, e.flags)
+	if strs, ok := any(&s).(*smallMap[string]); ok {
+		var room [2 * fewEntries]string
+		if l = e.pairs(l, strs.names[:], strs.vals[:], order, room[:0]); l > start {
+			return l
 		}
-		return e.endObject(l, start)
 	}
-	if len(m) <= fewEntries {
-		var s smallMap[V]
-		order := s.take(m, e.flags)
-		if strs, ok := any(&s).(*smallMap[string]); ok {
-			var room [2 * fewEntries]string
-			if l = e.pairs(l, strs.names[:], strs.vals[:], order, room[:0]); l > start {
-				return l
-			}
+	for _, k := range order {
+		if l = entry(e, l, elem, s.names[k.i], s.vals[k.i]); l < 0 {
+			return l
 		}
-		for _, k := range order {
-			if l = entry(e, l, elem, s.names[k.i], s.vals[k.i]); l < 0 {
-				return l
-			}
-		}
-		return e.endObject(l, start)
 	}
+	return e.endObject(l, start)
+}
+
+// manyEntries is commonMap for any map.
+func manyEntries[V any](e *encoder, l int, elem *program, m map[string]V) int {
+	start := l
 	w := e.scratch()
 	f := w.mark()
 	vals, from := valuesOf[V](w)
