@@ -20,7 +20,7 @@ func HTMLEscape(dst *bytes.Buffer, src []byte) {
 // If there is an error, dst is left unchanged.
 func Compact(dst *bytes.Buffer, src []byte) error {
 	dst.Grow(len(src))
-	if wire.Verbatim(src, 0) {
+	if wire.Verbatim(src, 0) || isWord(src) {
 		dst.Write(src)
 		return nil
 	}
@@ -105,6 +105,15 @@ func (d *decoder) compact(dst []byte, escape bool) ([]byte, error) {
 	return out, nil
 }
 
+// isWord reports whether src is a number or a literal, and nothing else.
+func isWord(src []byte) bool {
+	switch string(src) {
+	case "null", "true", "false":
+		return true
+	}
+	return len(src) > 0 && wire.NumberLen(src) == len(src)
+}
+
 // appendPlain appends src if it is one string, number or literal that no compacting and no escaping changes, as most
 // methods return it.
 func appendPlain(dst, src []byte, escape bool) ([]byte, bool) {
@@ -113,7 +122,7 @@ func appendPlain(dst, src []byte, escape bool) ([]byte, bool) {
 	case n == 0 || src[0] == '{' || src[0] == '[':
 		return dst, false
 	case src[0] != '"':
-		if wire.NumberLen(src) == n || string(src) == "null" || string(src) == "true" || string(src) == "false" {
+		if isWord(src) {
 			return append(dst, src...), true
 		}
 		return dst, false
@@ -174,6 +183,9 @@ func isHex(c byte) bool {
 
 // appendIndent appends the indented form of src. Nothing is appended on an error.
 func appendIndent(dst, src []byte, prefix, indent string) ([]byte, error) {
+	if isWord(src) {
+		return append(dst, src...), nil
+	}
 	n := len(dst)
 	d := newDecoder(src, decodeOptions{})
 	d.layout.Lines, d.layout.Colon = true, true

@@ -44,7 +44,7 @@ func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 // that are not UTF-8.
 func Valid(data []byte) bool {
 	if wire.HasValidJSON() {
-		return wire.Verbatim(data, 0) || wire.ValidJSON(data, maxDepth)
+		return wire.Verbatim(data, 0) || isWord(data) || wire.ValidJSON(data, maxDepth)
 	}
 	d := newDecoder(data, decodeOptions{})
 	ok := d.check()
