@@ -113,13 +113,15 @@ func (d *Decoder) PeekKind() Kind {
 		if d.broken != nil {
 			return KindInvalid
 		}
-		d.peekErr = nil // the reader may have more by now
-		i, err := d.find()
+		if d.peekErr != nil { // the reader may have more by now
+			d.peekErr = nil
+		}
+		i, err := d.next()
 		if err != nil {
 			d.peekErr = err
 			return KindInvalid
 		}
-		d.peeked, d.peekErr = i+1, nil
+		d.peeked = i + 1
 	}
 	return kinds[d.b.At(d.peeked-1)]
 }
@@ -127,32 +129,16 @@ func (d *Decoder) PeekKind() Kind {
 // ReadToken reads the next token. It is valid until the next call that peeks, reads or skips; see
 // [Token.Clone]. At the end of the stream the error is [io.EOF]. If the stream ends within a value, it is
 // [io.ErrUnexpectedEOF] in a [SyntacticError], or the error of the reader.
-func (d *Decoder) ReadToken() (Token, error) {
-	var (
-		k   Kind
-		err error
-	)
-	i := d.end
-	if d.peeked != 0 || i >= d.n {
-		k, err = d.advance()
-		return d.made(k, err)
+func (d *Decoder) ReadToken() (t Token, err error) {
+	i := d.upcoming()
+	if i < 0 {
+		t.kind, err = d.advanceSlow()
+		t.refer(d)
+		return t, err
 	}
-	// Same as advance and token, for a string and whatever is not within delimiters that are odd.
-	i = d.ws(i)
-	c := d.b.At(i)
-	if need := d.need; need != 0 {
-		if c == need {
-			i = d.ws(i + 1)
-			if c = d.b.At(i); closes(c) && need == ',' {
-				k, err = d.advanceSlow()
-				return d.made(k, err)
-			}
-		} else if need == ':' || !closes(c) {
-			k, err = d.advanceSlow()
-			return d.made(k, err)
-		}
-	}
-	if c == '"' && d.utf8 {
+	d.peeked = 0
+	// Same as token, for a string that stands for itself.
+	if d.b.At(i) == '"' && d.utf8 {
 		if end := d.quote(i + 1); d.b.At(end) == '"' {
 			d.plain = true
 			if !d.naming {
@@ -162,44 +148,65 @@ func (d *Decoder) ReadToken() (Token, error) {
 				d.top.count++
 				d.need, d.naming = ':', false
 			} else {
-				return Token{}, d.duplicate(i, end)
+				return t, d.duplicate(i, end)
 			}
 			d.start, d.end = i, end+1
-			return Token{kind: KindString, form: formRaw, plain: true, raw: &d.place, num: uint64(d.base + int64(i))}, nil
+			t.kind = KindString
+			t.refer(d)
+			return t, nil
 		}
 	}
-	k, err = d.token(i)
-	return d.made(k, err)
+	t.kind, err = d.token(i)
+	t.refer(d)
+	return t, err
 }
 
-// made returns the token that was read.
-func (d *Decoder) made(k Kind, err error) (Token, error) {
-	if k == KindString || k == KindNumber {
-		return Token{kind: k, form: formRaw, plain: d.plain, raw: &d.place, num: uint64(d.base + int64(d.start))}, nil
+// upcoming returns the index of the next token, whose delimiter is in place, or -1 if it is not at hand. Nothing may
+// stand there that begins a token.
+func (d *Decoder) upcoming() int {
+	if d.peeked > 0 {
+		return d.peeked - 1
 	}
-	return Token{kind: k}, err
+	i := d.end
+	if i >= d.n || d.peeked < 0 {
+		return -1
+	}
+	i = d.ws(i)
+	if need := d.need; need != 0 {
+		if c := d.b.At(i); c == need {
+			if i = d.ws(i + 1); closes(d.b.At(i)) && need == ',' {
+				return -1
+			}
+		} else if need == ':' || !closes(c) {
+			return -1
+		}
+	}
+	return i
+}
+
+// next returns the index of the next token, after its delimiter.
+func (d *Decoder) next() (int, error) {
+	if i := d.upcoming(); i >= 0 && kinds[d.b.At(i)] != KindInvalid {
+		return i, nil
+	}
+	return d.find()
+}
+
+// refer completes t, the token that was read. It sets field by field what is returned so: to copy a whole Token waits
+// for these stores.
+func (t *Token) refer(d *Decoder) {
+	if t.kind == KindString || t.kind == KindNumber {
+		t.form, t.plain, t.raw, t.num = formRaw, d.plain, &d.place, uint64(d.base+int64(d.start))
+	}
 }
 
 // advance reads the next token, which is then the text from start to end.
 func (d *Decoder) advance() (Kind, error) {
-	i := d.peeked - 1
-	if i >= 0 {
-		d.peeked = 0
-	} else {
-		if i = d.end; i >= d.n || d.peeked < 0 {
-			return d.advanceSlow()
-		}
-		i = d.ws(i)
-		if need := d.need; need != 0 {
-			if c := d.b.At(i); c == need {
-				if i = d.ws(i + 1); closes(d.b.At(i)) && need == ',' {
-					return d.advanceSlow()
-				}
-			} else if need == ':' || !closes(c) {
-				return d.advanceSlow()
-			}
-		}
+	i := d.upcoming()
+	if i < 0 {
+		return d.advanceSlow()
 	}
+	d.peeked = 0
 	return d.token(i)
 }
 

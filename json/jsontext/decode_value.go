@@ -7,15 +7,11 @@ import "io"
 // which only ReadToken reads, the error is a [SyntacticError] and nothing is read. At the end of the stream the error
 // is [io.EOF].
 func (d *Decoder) ReadValue() (Value, error) {
-	i := d.peeked - 1
-	if i >= 0 {
-		d.peeked = 0
-	} else {
-		var err error
-		if i, err = d.find(); err != nil {
-			return nil, err
-		}
+	i, err := d.next()
+	if err != nil {
+		return nil, err
 	}
+	d.peeked = 0
 	switch c := d.b.At(i); c {
 	case '}', ']':
 		if len(d.stack) > 0 && d.top.object != (c == '}') {

@@ -91,8 +91,8 @@ func (s *state) ended() {
 
 // push moves on into an array or an object.
 func (s *state) push(object bool) {
-	s.top.count++
 	s.enter(object)
+	s.stack[len(s.stack)-1].count++ // not before: to copy the level would wait for the store
 	s.need, s.naming = 0, object
 }
 
