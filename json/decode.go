@@ -167,7 +167,10 @@ func (d *decoder) within(o decodeOptions, at *outer) *decoder {
 	w := takeDecoder(o)
 	w.b, w.s, w.nw, w.badUTF8 = d.b, d.s, d.nw, d.badUTF8
 	w.begin(d.data)
-	w.shares, w.checked, w.sure = true, true, d.sure|o.flags&decodeStrict
+	w.shares, w.checked, w.sure = true, true, o.flags&decodeStrict
+	if d.unfit == nil {
+		w.sure |= d.sure
+	}
 	w.most, w.depth = d.most, d.depth
 	w.standIn(at)
 	return w
@@ -489,7 +492,10 @@ func (d *decoder) pathAt(off int) string {
 }
 
 // check reports whether the whole text is JSON, without what the options refuse. It looks at it once.
-func (d *decoder) check() bool {
+func (d *decoder) check() bool { return d.wellFormed() && (!d.unverified || d.verify() == nil) }
+
+// wellFormed is check, but for names that come twice and halves of surrogate pairs where nothing has looked for these.
+func (d *decoder) wellFormed() bool {
 	switch {
 	case d.checked:
 	case wire.HasValidJSON():
@@ -503,7 +509,7 @@ func (d *decoder) check() bool {
 		d.depth = depth
 		d.checked = i >= 0 && d.ws(i) >= d.n
 	}
-	return d.checked && (!d.unverified || d.verify() == nil)
+	return d.checked
 }
 
 // verify returns the error of names and escapes that d has not looked for yet, of a text that is JSON.

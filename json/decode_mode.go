@@ -505,9 +505,10 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 }
 
 // byFunc decodes the value at i into p by read, which is given the address and returns where the value ends, or by
-// n.under where read does not do it. The text is known to be JSON then.
+// n.under where read does not do it. The text is known to be JSON then. What the options refuse in the value read has
+// to find, as the walk does in others.
 func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(v any) (int, error)) int {
-	if !d.commit() {
+	if !d.wellFormed() || len(d.later) > 0 && !d.callLater() {
 		return d.fail()
 	}
 	switch j, err := read(p.Addr(n.mem)); {

@@ -114,7 +114,7 @@ func (d *decoder) longSlice(n *node, p mem.Ptr, i int) int {
 // decoded into as they are, which is what encoding/json does.
 func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 	v := p.Value(n.mem)
-	if (v.Cap() != 0 || !d.waits && n.op != opSlice) && !d.commit() {
+	if v.Cap() != 0 && !d.commit() || !d.waits && n.op != opSlice && !d.wellFormed() {
 		return d.fail()
 	}
 	if d.depth++; d.depth > d.most {

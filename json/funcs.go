@@ -111,7 +111,10 @@ func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFunc")
 	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(d *decoder, i int, p any, _ spec) (int, error) {
-		j := d.skip(i)
+		j := d.skipVerified(i)
+		if j < 0 {
+			return j, nil
+		}
 		err := f(d.data[i:j:j], p.(T))
 		if errors.Is(err, errors.ErrUnsupported) {
 			err = fmt.Errorf("function of type func([]byte, %v) must not return it: %w", t, errHidden{err})

@@ -252,7 +252,7 @@ func unmarshalWithin(d *jsontext.Decoder, in wire.Reads, i int, v any, o decodeO
 	around := in.Text().Owner.(*decoder)
 	_, end := in.Last()
 	at := outer{coder: in, offset: d.InputOffset() - int64(end), from: i, passed: passed}
-	at.read = o.flags&decodeStrict&^around.sure != 0 || o.depth != 0 && o.depth < around.most
+	at.read = o.flags&decodeStrict&^around.sure != 0 || o.depth != 0 && o.depth < around.most || around.verify() != nil
 	if at.read {
 		if _, err := d.ReadValue(); err != nil {
 			return err

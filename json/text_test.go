@@ -437,3 +437,31 @@ func TestTextMethodOptions(t *testing.T) {
 		}
 	}
 }
+
+// textSkipped counts the values that it skips.
+type textSkipped struct{}
+
+var skippedTexts int
+
+func (*textSkipped) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	skippedTexts++
+	return d.SkipValue()
+}
+
+// As in encoding/json/v2, a method is called before a name is found twice, and a function without a decoder is not for
+// a value that has one.
+func TestTextDuplicates(t *testing.T) {
+	const text = `[0,{"x":1,"x":2}]`
+	skippedTexts = 0
+	err := UnmarshalWith([]byte(text), new([]textSkipped), V2())
+	if skippedTexts != 2 || !errors.Is(err, weft.ErrDuplicateName) {
+		t.Errorf("%d calls, %v", skippedTexts, err)
+	}
+	type raw struct{}
+	var got []string
+	f := UnmarshalFunc(func(b []byte, _ *raw) error { got = append(got, string(b)); return nil })
+	err = UnmarshalWith([]byte(text), new([]raw), V2(), WithUnmarshalers(f))
+	if !reflect.DeepEqual(got, []string{"0"}) || !errors.Is(err, weft.ErrDuplicateName) {
+		t.Errorf("calls for %q, %v", got, err)
+	}
+}
