@@ -464,11 +464,11 @@ func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
 	if d.outer.passes(i) {
 		return d.value(n.under, p, i)
 	}
-	return d.byFunc(n, p, i, func(v any) (int, error) {
+	return d.byFunc(n, p, i, func() (int, error) {
 		if n.op != opStd {
-			return d.readText(i, s, n.rtype, v.(UnmarshalerFrom).UnmarshalJSONFrom)
+			return d.readText(i, s, n.rtype, mem.As[UnmarshalerFrom](n.box, p).UnmarshalJSONFrom)
 		}
-		j := d.skip(i)
+		j, v := d.skip(i), p.Addr(n.mem)
 		if s.quoted {
 			return j, d.nodes.mode.code.quotedFrom(d.data[i:j:j], v, d.settings())
 		}
@@ -487,7 +487,8 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 	n.under = s.specified(t, pointed, sp)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
 	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
-		return d.byFunc(n, p, i, func(v any) (int, error) {
+		return d.byFunc(n, p, i, func() (int, error) {
+			v := p.Addr(n.mem)
 			for k := range fns {
 				switch j, err := fns[k].call(d, i, v, sp); {
 				case err == nil:
@@ -504,14 +505,14 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 	return true
 }
 
-// byFunc decodes the value at i into p by read, which is given the address and returns where the value ends, or by
+// byFunc decodes the value at i into p by read, which returns where the value ends, or by
 // n.under where read does not do it. The text is known to be JSON then. What the options refuse in the value read has
 // to find, as the walk does in others.
-func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(v any) (int, error)) int {
+func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func() (int, error)) int {
 	if !d.wellFormed() || len(d.later) > 0 && !d.callLater() {
 		return d.fail()
 	}
-	switch j, err := read(p.Addr(n.mem)); {
+	switch j, err := read(); {
 	case err == nil:
 		return j
 	case errors.Is(err, errors.ErrUnsupported):

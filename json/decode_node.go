@@ -215,6 +215,8 @@ func (n *node) hook(hook int) {
 		n.box = pointersIn(unmarshalerType, n.mem)
 	case opText:
 		n.box = pointersIn(textUnmarshalerType, n.mem)
+	case opTo:
+		n.box = pointersIn(fromType, n.mem)
 	}
 }
 

@@ -323,8 +323,10 @@ type textReader struct {
 	text   wire.Text // without an owner for nothing
 	place  wire.Place
 	levels openText
-	flags  decodeFlags // of whom the options are
-	tagged bool        // they tell what a field says
+	flags  decodeFlags // of whom the options are, with call and nodes
+	call   encodeFlags
+	nodes  *nodeSet
+	tagged bool // they tell what a field says
 }
 
 // Place implements what [wire.PlaceOf] asks for.
@@ -348,8 +350,8 @@ func (d *decoder) readText(i int, s spec, t reflect.Type, read func(*jsontext.De
 	}
 	r.levels.place(&r.place, d.data[:i], s.name)
 	r.place.Index = i
-	if first || r.tagged || s.tagged() || r.flags != d.flags {
-		r.flags, r.tagged = d.flags, s.tagged()
+	if r.tagged || s.tagged() || r.flags != d.flags || r.call != d.call || r.nodes != d.nodes {
+		r.flags, r.call, r.nodes, r.tagged = d.flags, d.call, d.nodes, s.tagged()
 		o := d.options()
 		if r.tagged {
 			o = weft.Join(o, s.tag())

@@ -30,6 +30,10 @@ func (d *Decoder) share() {
 
 func (d reads) Begin() {
 	t := d.text
+	if t == nil { // since Done
+		d.share()
+		return
+	}
 	d.again()
 	d.state.share()
 	d.after = beyond
@@ -114,7 +118,7 @@ func (d reads) Ends() {
 }
 
 func (d reads) Done() {
-	d.window, d.opts = window{}, Options{}
+	d.window, d.text = window{}, nil
 	d.restart(source{ends: true})
 }
 
