@@ -23,23 +23,33 @@ func (d *decoder) strict() error {
 	if !refused || !d.check() {
 		return nil
 	}
+	if d.flags&decodeV2 != 0 { // which reads the text again in any case
+		return errRefused
+	}
 	_, err := jsontext.AppendFormat(nil, d.data, jsontext.AllowDuplicateNames(d.flags&decodeRejectDuplicates == 0),
 		jsontext.AllowInvalidUTF8(d.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(d.most))
-	e, ok := err.(*jsontext.SyntacticError)
-	switch {
-	case !ok:
-		return nil
-	case e.Err == jsontext.ErrDuplicateName:
-		err = weft.ErrDuplicateName
-	case d.data[e.ByteOffset] == '\\':
-		err = fmt.Errorf("%w: %s is half of a pair", errInvalidText, d.data[e.ByteOffset:e.ByteOffset+6])
-	default:
-		err = errInvalidText
+	if e, ok := err.(*jsontext.SyntacticError); ok {
+		return refusedText(d.data, e)
 	}
-	return d.located(err, int(e.ByteOffset))
+	return nil
 }
 
-var errInvalidText = errors.New("invalid UTF-8")
+// refusedText returns e, for which the options refuse data, as errors of this package are.
+func refusedText(data []byte, e *jsontext.SyntacticError) error {
+	err := errInvalidText
+	switch {
+	case e.Err == jsontext.ErrDuplicateName:
+		err = weft.ErrDuplicateName
+	case data[e.ByteOffset] == '\\':
+		err = fmt.Errorf("%w: %s is half of a pair", errInvalidText, data[e.ByteOffset:e.ByteOffset+6])
+	}
+	return &weft.Error{Format: "json", Offset: e.ByteOffset, Path: pathAt(data, int(e.ByteOffset)), Err: err}
+}
+
+var (
+	errInvalidText = errors.New("invalid UTF-8")
+	errRefused     = errors.New("refused by the options") // until its place is known
+)
 
 // halves reports whether some escape from i to j is half of a surrogate pair. Of a text that is not JSON it may report
 // so.

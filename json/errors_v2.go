@@ -182,6 +182,10 @@ func unsignaled(err error) error {
 type faultReader struct {
 	text bytes.Reader
 	dec  jsontext.Decoder
+
+	flags decodeFlags // of decodeStrict, and the depth, that opts are for
+	most  int
+	opts  Options
 }
 
 var faultReaders = sync.Pool{New: func() any { return new(faultReader) }}
@@ -191,31 +195,42 @@ var faultReaders = sync.Pool{New: func() any { return new(faultReader) }}
 func explained(data []byte, v any, o decodeOptions, err error, valid bool) error {
 	var bad error
 	if !valid {
-		most := pick(o.depth == 0, setting.DefaultMaxDepth, o.depth)
-		with := weft.Join(jsontext.AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
-			jsontext.AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
 		r := faultReaders.Get().(*faultReader)
 		r.text.Reset(data)
-		r.dec.Reset(&r.text, with)
-		bad = readAs(&r.dec, reflect.TypeOf(v))
+		flags, most := o.flags&decodeStrict, cmp.Or(o.depth, setting.DefaultMaxDepth)
+		if r.flags != flags || r.most != most {
+			r.flags, r.most = flags, most
+			r.opts = weft.Join(jsontext.AllowDuplicateNames(flags&decodeRejectDuplicates == 0),
+				jsontext.AllowInvalidUTF8(flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
+		}
+		r.dec.Reset(&r.text, r.opts)
+		if bad = readAs(&r.dec, reflect.TypeOf(v)); bad == nil {
+			bad = r.dec.Inside(wire.Insider{}).Trailing()
+		} else if bad == io.EOF { // nothing is there
+			bad = &jsontext.SyntacticError{ByteOffset: int64(len(data)), Err: io.ErrUnexpectedEOF}
+		}
 		if r.text.Reset(nil); len(data) <= 1<<16 {
 			faultReaders.Put(r)
 		}
-		if bad == nil || bad == io.EOF { // it is what follows the value, or nothing is there
-			_, bad = jsontext.AppendFormat(nil, data, with)
-		}
+	}
+	text, ok := bad.(*jsontext.SyntacticError)
+	if ok && err == errRefused {
+		err = refusedText(data, text)
 	}
 	e, located := err.(*weft.Error)
-	if text, ok := errors.AsType[*jsontext.SyntacticError](bad); ok {
+	if ok {
 		if !located {
 			return known{error: err, as: text}
 		}
 		return &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: known{error: e.Err, as: text}}
 	}
-	if _, ok := errors.AsType[*InvalidUnmarshalError](err); ok && !located {
+	if !located {
+		if _, ok := errors.AsType[*InvalidUnmarshalError](err); !ok {
+			return err
+		}
 		return known{error: err, as: &SemanticError{GoType: reflect.TypeOf(v), Err: err}}
 	}
-	if !located || e.Offset < 0 { // such as all violations, each with its place
+	if e.Offset < 0 { // such as all violations, each with its place
 		return err
 	}
 	if k, ok := e.Err.(known); ok && k.as != nil { // of a method, which has read a text of its own
@@ -223,33 +238,50 @@ func explained(data []byte, v any, o decodeOptions, err error, valid bool) error
 			return err
 		}
 	}
-	e = &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: e.Err}
-	sem := &SemanticError{ByteOffset: e.Offset, JSONPointer: jsontext.Pointer(e.Path), GoType: typeOf(e.Err)}
-	e.Err = unsignaled(e.Err)
+	var told struct { // in one piece of memory
+		err  weft.Error
+		sem  SemanticError
+		left wire.Stand
+	}
+	told.err = weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: e.Err}
+	told.sem = SemanticError{ByteOffset: e.Offset, JSONPointer: jsontext.Pointer(e.Path), GoType: typeOf(e.Err)}
+	e, sem, left := &told.err, &told.sem, &told.left
+	var about aboutType
+	in, _ := e.Err.(bare)
+	wrong, usual := in.err.(*UnmarshalTypeError) // which wraps nothing
+	if !usual {
+		e.Err = unsignaled(e.Err)
+		about, _ = errors.AsType[aboutType](err)
+		wrong, _ = errors.AsType[*UnmarshalTypeError](e.Err)
+	}
 	sem.Err = e.Err
 	raw := jsontext.Value(data[min(e.Offset, int64(len(data))):])
-	if about, ok := errors.AsType[aboutType](err); !ok || !about.any {
+	if !about.any {
 		sem.JSONKind = raw.Kind()
 	}
 	inner := semanticOf(e.Err)
 	// Mostly a value has been read as a whole.
 	depth := strings.Count(e.Path, "/")
-	left := &wire.Stand{Offset: e.Offset, Depth: depth, Count: 1, Pointer: string(sem.JSONPointer.Parent())}
+	*left = wire.Stand{Offset: e.Offset, Depth: depth, Count: 1, Pointer: string(sem.JSONPointer.Parent())}
 	if raw.Kind() == jsontext.KindString && followed(data, stringEnd(data, int(e.Offset))) { // a name
 		left.Pointer = e.Path
 	}
-	switch wrong, ok := errors.AsType[*UnmarshalTypeError](e.Err); {
+	switch {
 	case inner != nil:
 		sem.collapse(inner)
-	case errors.Is(e.Err, weft.ErrDuplicateName):
+	case !usual && errors.Is(e.Err, weft.ErrDuplicateName):
 		return wrongText(e, e.Offset, jsontext.ErrDuplicateName, left)
-	case errors.Is(e.Err, weft.ErrUnknownMember):
+	case !usual && errors.Is(e.Err, weft.ErrUnknownMember):
 		sem.Err = ErrUnknownName
-	case ok && (wrong.Value == "value" || wrong.Type.Kind() == reflect.Interface): // which no value fits
+	case wrong != nil && (wrong.Value == "value" || wrong.Type.Kind() == reflect.Interface): // which no value fits
 		sem.Err, sem.JSONKind = nil, 0
-	case ok:
+	case wrong != nil:
 		if sem.Err = misread(wrong); sem.Err != nil {
-			sem.JSONValue, _ = jsontext.NewDecoder(bytes.NewReader(raw)).ReadValue()
+			n := wire.NumberLen([]byte(raw))
+			if sem.JSONKind == jsontext.KindString {
+				n = stringEnd(raw, 0)
+			}
+			sem.JSONValue = bytes.Clone(raw[:n])
 		}
 		if (sem.JSONKind == jsontext.KindBeginObject || sem.JSONKind == jsontext.KindBeginArray) && opens(wrong.Type) {
 			left.Depth, left.Pointer = depth+1, e.Path
@@ -390,7 +422,7 @@ func misread(wrong *UnmarshalTypeError) error {
 	if s, err := strconv.Unquote(text); err == nil {
 		text = s
 	}
-	if !jsontext.Value(text).IsValid() {
+	if !isNumber(text) {
 		return strconv.ErrSyntax
 	}
 	return errors.Unwrap(setNumber(v, text))

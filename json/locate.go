@@ -52,7 +52,7 @@ func syntaxOffset(err *SyntaxError) int64 {
 
 // unprefixed returns err for an error around it that says the format.
 func unprefixed(err error) error {
-	if strings.HasPrefix(err.Error(), "json: ") {
+	if _, ok := err.(*UnmarshalTypeError); ok || strings.HasPrefix(err.Error(), "json: ") {
 		return bare{err}
 	}
 	return err

@@ -134,6 +134,7 @@ type Reads interface {
 	Ends()              // takes the end of the last value, if that is an array or object, as the last token
 	Begin()             // begins to read the value at its place, as the next one
 	Done()              // ends the sharing
+	Trailing() error    // returns what is wrong with what follows the last value, if the input is to have one
 }
 
 // Writes is what an encoder of tokens does for values of Go.

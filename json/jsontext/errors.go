@@ -126,7 +126,8 @@ const (
 
 // invalidCharacter says that the character that b begins with is wrong there.
 func invalidCharacter(b []byte, where string) error {
-	return errors.New("invalid character " + quoteRune(b) + " " + where)
+	text := appendQuotedRune(append(make([]byte, 0, 96), "invalid character "...), b)
+	return errors.New(string(append(append(text, ' '), where...)))
 }
 
 // invalidEscape says that the escape b, or the two of a surrogate pair, is wrong.

@@ -101,7 +101,7 @@ func WithIndentPrefix(prefix string) Options {
 
 func mustBeSpace(s, what string) {
 	if bad := strings.Trim(s, " \t"); bad != "" {
-		panic("jsontext: invalid character " + quoteRune([]byte(bad)) + " in " + what)
+		panic(string(appendQuotedRune([]byte("jsontext: invalid character "), []byte(bad))) + " in " + what)
 	}
 }
 
@@ -177,13 +177,13 @@ func settingsOf(o *Options) settings {
 	return s
 }
 
-// quoteRune returns the character that b begins with in single quotes, as Go writes it.
-func quoteRune(b []byte) string {
+// appendQuotedRune appends the character that b begins with in single quotes, as Go writes it.
+func appendQuotedRune(to, b []byte) []byte {
 	if len(b) == 0 {
-		return "''"
+		return append(to, "''"...)
 	}
 	if r, n := utf8.DecodeRune(b); n > 1 || r < utf8.RuneSelf {
-		return strconv.QuoteRune(r)
+		return strconv.AppendQuoteRune(to, r)
 	}
-	return `'\x` + strconv.FormatInt(int64(b[0]), 16) + "'"
+	return append(strconv.AppendInt(append(to, `'\x`...), int64(b[0]), 16), '\'')
 }

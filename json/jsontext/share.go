@@ -78,6 +78,8 @@ func (d *Decoder) findEnd() {
 	d.end = max(i, d.start)
 }
 
+func (d reads) Trailing() error { return d.trailing() }
+
 func (d reads) Text() *wire.Text { return d.text }
 
 func (d reads) Naming() bool { return d.expectsName() }
