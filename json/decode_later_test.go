@@ -211,3 +211,31 @@ func TestLater(t *testing.T) {
 		}
 	}
 }
+
+// spare is the spare capacity of the text that its method was given.
+type spare int
+
+func (s *spare) UnmarshalJSON(b []byte) error { *s = spare(cap(b) - len(b)); return nil }
+
+// TestMethodsSpare checks that UnmarshalJSON gets no spare capacity, as from encoding/json since Go 1.27: what it
+// appends does not overwrite the values that follow.
+func TestMethodsSpare(t *testing.T) {
+	for _, r := range []struct {
+		text   string
+		target any
+	}{
+		{`"a"   `, new(spare)},
+		{`["a", "b/c", {"d": [1]} , "\n"]   `, new([]spare)},
+		{`["a", "b/c"]   `, new([2]spare)},
+		{`{"A": "x", "b": "\u0041"}   `, new(map[string]spare)},
+		{`{"A": "x", "b": {}, "a": "y"}   `, new(struct{ A, B spare })},
+	} {
+		text := append(make([]byte, 0, 1<<10), r.text...)
+		if err := json.Unmarshal(text, r.target); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(reflect.ValueOf(r.target).Elem()); strings.ContainsAny(got, "123456789") {
+			t.Errorf("Unmarshal(%s) into %T: spare capacities %s", r.text, r.target, got)
+		}
+	}
+}
