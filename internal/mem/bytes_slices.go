@@ -58,11 +58,17 @@ func (b Bytes) Has(i int, s string) bool { return string(b.b[i:i+len(s)]) == s }
 // Ints returns n integers.
 func (b Bytes) Ints(_, n int) []int { return make([]int, n) }
 
+// Uint64s returns n integers.
+func (b Bytes) Uint64s(_, n int) []uint64 { return make([]uint64, n) }
+
 // Words is a run of 64-bit words.
 type Words struct{ w []uint64 }
 
 // WordsOf returns the words of w.
 func WordsOf(w []uint64) Words { return Words{w} }
+
+// Slice returns the words i to j-1.
+func (w Words) Slice(i, j int) []uint64 { return w.w[i:j] }
 
 // Next returns the index of the first bit at or after i that is set. There
 // must be one.

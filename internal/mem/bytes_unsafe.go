@@ -71,11 +71,17 @@ func (b Bytes) Has(i int, s string) bool {
 // an integer, as is the address of the bytes: they are of a buffer of their own.
 func (b Bytes) Ints(i, n int) []int { return unsafe.Slice((*int)(unsafe.Add(b.p, i)), n) }
 
+// Uint64s is Ints for integers of 64 bits.
+func (b Bytes) Uint64s(i, n int) []uint64 { return unsafe.Slice((*uint64)(unsafe.Add(b.p, i)), n) }
+
 // Words is a run of 64-bit words read without bounds checks.
 type Words struct{ p unsafe.Pointer }
 
 // WordsOf returns the words of w.
 func WordsOf(w []uint64) Words { return Words{unsafe.Pointer(unsafe.SliceData(w))} }
+
+// Slice returns the words i to j-1 without copying.
+func (w Words) Slice(i, j int) []uint64 { return unsafe.Slice((*uint64)(unsafe.Add(w.p, i<<3)), j-i) }
 
 // Next returns the index of the first bit at or after i that is set. There
 // must be one.

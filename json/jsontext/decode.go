@@ -31,12 +31,12 @@ type Decoder struct {
 	writing bool  // the text is a value for an encoder, for which some errors differ
 	walking bool  // walk is at work, which does not keep the state
 	hold    int
-	within  int        // depth of the value that is being read whole, plus one; 0 for none
-	broken  error      // every call returns it
-	text    *wire.Text // what the window is of, nil if it is d's own
+	within  int   // depth of the value that is being read whole, plus one; 0 for none
+	broken  error // every call returns it
 
-	walker  wire.Walker
-	scratch []byte // the value of a name
+	text    *wire.Text   // what the window is of, nil if it is d's own
+	walker  *wire.Walker // of whole values, nil before the first
+	scratch []byte       // the value of a name
 
 	extraAt int64 // where whitespace before the next token was dropped
 	extra   int64 // and how much
@@ -52,21 +52,22 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 // Reset makes the decoder read from r like a new one. It reuses the memory of the decoder.
 func (d *Decoder) Reset(r io.Reader, opts ...Options) {
 	d.checkReset(r)
-	d.reset(source{r: r}, opts)
+	d.source = source{r: r}
+	d.reset(opts)
 }
 
-func (d *Decoder) reset(s source, opts []Options) {
+// reset makes the decoder like a new one, with its source.
+func (d *Decoder) reset(opts []Options) {
 	d.set(opts)
 	d.reading = wire.ReadingOf(reads{d})
-	d.restart(s)
-	if d.outer = wire.PlaceOf(s.r); d.outer != nil {
+	d.restart()
+	if d.outer = wire.PlaceOf(d.r); d.outer != nil {
 		d.share()
 	}
 }
 
-// restart begins with another input.
-func (d *Decoder) restart(s source) {
-	d.source = s
+// restart begins with another source.
+func (d *Decoder) restart() {
 	d.window.empty()
 	d.again()
 }
@@ -129,12 +130,11 @@ func (d *Decoder) PeekKind() Kind {
 // ReadToken reads the next token. It is valid until the next call that peeks, reads or skips; see
 // [Token.Clone]. At the end of the stream the error is [io.EOF]. If the stream ends within a value, it is
 // [io.ErrUnexpectedEOF] in a [SyntacticError], or the error of the reader.
-func (d *Decoder) ReadToken() (t Token, err error) {
+func (d *Decoder) ReadToken() (Token, error) {
 	i := d.upcoming()
 	if i < 0 {
-		t.kind, err = d.advanceSlow()
-		t.refer(d)
-		return t, err
+		k, err := d.advanceSlow()
+		return d.made(k, err)
 	}
 	d.peeked = 0
 	// Same as token, for a string that stands for itself.
@@ -148,17 +148,14 @@ func (d *Decoder) ReadToken() (t Token, err error) {
 				d.top.count++
 				d.need, d.naming = ':', false
 			} else {
-				return t, d.duplicate(i, end)
+				return Token{}, d.duplicate(i, end)
 			}
 			d.start, d.end = i, end+1
-			t.kind = KindString
-			t.refer(d)
-			return t, nil
+			return Token{raw: &d.place, num: uint64(KindString)<<kindAt | uint64(d.base+int64(i))}, nil
 		}
 	}
-	t.kind, err = d.token(i)
-	t.refer(d)
-	return t, err
+	k, err := d.token(i)
+	return d.made(k, err)
 }
 
 // upcoming returns the index of the next token, whose delimiter is in place, or -1 if it is not at hand. Nothing may
@@ -192,12 +189,17 @@ func (d *Decoder) next() (int, error) {
 	return d.find()
 }
 
-// refer completes t, the token that was read. It sets field by field what is returned so: to copy a whole Token waits
-// for these stores.
-func (t *Token) refer(d *Decoder) {
-	if t.kind == KindString || t.kind == KindNumber {
-		t.form, t.plain, t.raw, t.num = formRaw, d.plain, &d.place, uint64(d.base+int64(d.start))
+// made returns the token that was read.
+func (d *Decoder) made(k Kind, err error) (Token, error) {
+	t := bare(k)
+	if k == KindString || k == KindNumber {
+		t.raw = &d.place
+		t.num |= uint64(d.base + int64(d.start))
+		if k == KindString && !d.plain {
+			t.num |= notPlain
+		}
 	}
+	return t, err
 }
 
 // advance reads the next token, which is then the text from start to end.
@@ -248,8 +250,14 @@ func (d *Decoder) token(i int) (Kind, error) {
 		}
 		d.start, d.end = i, end+1
 		return KindString, nil
-	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		if end = wire.SkipNumber(d.b, i); end >= d.n || end < 0 { // at the end of the text it may go on
+	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		if n := d.b.At(i + 1); n == ',' || closes(n) { // most numbers have one digit
+			end, kind = i+1, KindNumber
+			break
+		}
+		fallthrough
+	case '-':
+		if end = wire.SkipNumber(d.b, i); end < 0 || end >= d.n && !d.complete() { // it may go on
 			var err error
 			if i, end, err = d.numberSlow(i); err != nil {
 				return KindInvalid, err
@@ -334,7 +342,9 @@ func (d *Decoder) find() (int, error) {
 	if d.broken != nil {
 		return 0, d.broken
 	}
-	d.findEnd()
+	if d.peeked < 0 {
+		d.findEnd()
+	}
 	i, err := d.space(d.end, 0)
 	for err == nil && d.b.At(i) == RecordSeparator && d.separates() {
 		d.start, d.end = i+1, i+1 // so that Resync goes on to the one after it
@@ -410,9 +420,24 @@ func (d *Decoder) more(i int) (int, error) {
 	return int(at - d.base), err
 }
 
+// complete reports whether there is no more text to read.
+func (d *Decoder) complete() bool {
+	return d.text != nil || d.r == nil && len(d.mem) == 0 && d.cut == 0
+}
+
+// load makes the text v the source.
+func (d *Decoder) load(v []byte) {
+	d.source = source{mem: v}
+	d.restart()
+	if n := len(v); n <= d.room() && n > 0 {
+		d.cut, d.mem = copy(d.buf, v), nil
+		d.scan(0, true)
+	}
+}
+
 // fetch reads more text. What has not been read of the text, and what is held, stays in the window.
 func (d *Decoder) fetch() error {
-	if d.text != nil || d.r == nil && len(d.mem) == 0 && d.cut == 0 {
+	if d.complete() {
 		return io.EOF
 	}
 	keep := d.end

@@ -106,6 +106,9 @@ func (d *Decoder) SkipValue() error {
 
 // trailing returns the error of what stands after the only value of the input.
 func (d *Decoder) trailing() error {
+	if d.end >= d.n && d.complete() {
+		return nil
+	}
 	i, err := d.space(d.end, 0)
 	switch err {
 	case nil:

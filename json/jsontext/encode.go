@@ -23,13 +23,14 @@ type Encoder struct {
 	base int64 // offset in the stream of buf
 	from int   // where a value begins that is appended to buf
 
-	lean     bool   // no line break after a top-level value
 	longest  int    // about the longest value that was written
 	spare    []byte // see AvailableBuffer
 	scratch  []byte
 	layout   wire.Layout
-	reorders reorderer
-	idle     mem.Spare // of an encoder that is kept
+	reorders *reorderer // nil before the first value with ReorderRawObjects
+	reader   *Decoder   // of values, of an encoder that is kept
+	idle     mem.Spare  // of the same
+	lean     bool       // no line break after a top-level value
 }
 
 // gather is the size from which on text is written though its top-level value is not whole.
@@ -54,7 +55,8 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 	e.state.reset()
 	e.w, e.base, e.buf, e.lean = w, 0, e.buf[:0], false
 	if e.flags&flagMultiline != 0 {
-		e.layout.Indent(e.prefix, e.indent)
+		m := marginOf(&e.opts)
+		e.layout.Indent(m.prefix, m.indent)
 	}
 	if e.outer = wire.PlaceOf(w); e.outer != nil {
 		e.w, e.lean = nil, true
@@ -96,20 +98,20 @@ func (e *Encoder) AvailableBuffer() []byte {
 
 // WriteToken writes the next token. A token that the grammar does not allow at this position is a [SyntacticError].
 func (e *Encoder) WriteToken(t Token) error {
-	b := e.buf
-	if delim := e.delimiter(byte(t.kind)); delim != 0 {
+	b, k := e.buf, t.Kind()
+	if delim := e.delimiter(byte(k)); delim != 0 {
 		b = append(b, delim)
 	}
 	if e.flags&(flagsSpace|flagSequence) != 0 {
-		b = e.space(b, byte(t.kind))
+		b = e.space(b, byte(k))
 	}
 	at := len(b)
 	var err error
-	switch t.kind {
+	switch k {
 	case KindString:
 		return e.writeString(b, t)
 	case KindNumber:
-		switch t.form {
+		switch t.raw.form {
 		case formInt:
 			b = wire.AppendInt(b, int64(t.num))
 		case formRaw:
@@ -134,17 +136,17 @@ func (e *Encoder) WriteToken(t Token) error {
 		if err != nil {
 			return e.fail(b, at, next, err)
 		}
-		e.buf = append(b, byte(t.kind))
-		e.push(t.kind == KindBeginObject)
+		e.buf = append(b, byte(k))
+		e.push(k == KindBeginObject)
 		return nil
 	case KindEndObject, KindEndArray:
 		switch {
-		case len(e.stack) == 0 || e.top.object != (t.kind == KindEndObject):
+		case len(e.stack) == 0 || e.top.object != (k == KindEndObject):
 			return e.fail(b, at, next, errMismatch)
 		case e.need == ':':
 			return e.fail(b, at, next, errNoValue)
 		}
-		e.buf = append(b, byte(t.kind))
+		e.buf = append(b, byte(k))
 		e.pop()
 		return e.written()
 	default:
@@ -170,9 +172,9 @@ func (e *Encoder) allow() error {
 func (e *Encoder) writeString(b []byte, t Token) error {
 	at, valid := len(b), true
 	var text []byte
-	if t.form == formRaw {
+	if t.raw != nil {
 		text = t.text()
-		b, valid = e.appendRawString(b, text, t.plain)
+		b, valid = e.appendRawString(b, text, t.num&notPlain == 0)
 	} else {
 		b, valid = e.appendQuoted(b, t.str)
 	}
@@ -182,9 +184,9 @@ func (e *Encoder) writeString(b []byte, t Token) error {
 	if e.naming {
 		// What was written is the name between quotes unless something in it was escaped.
 		n := len(t.str)
-		if t.form == formRaw {
+		if t.raw != nil {
 			n = -1
-			if t.plain {
+			if t.num&notPlain == 0 {
 				n = len(text) - 2
 			}
 		}
@@ -264,6 +266,17 @@ func isInteger(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// begin appends what stands before a token of a kind.
+func (e *Encoder) begin(b []byte, k Kind) []byte {
+	if delim := e.delimiter(byte(k)); delim != 0 {
+		b = append(b, delim)
+	}
+	if e.flags&(flagsSpace|flagSequence) != 0 {
+		b = e.space(b, byte(k))
+	}
+	return b
 }
 
 // space appends what stands before a token that begins with c, after its delimiter.

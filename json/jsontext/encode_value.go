@@ -4,37 +4,64 @@ import (
 	"io"
 	"math"
 	"sync"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // WriteValue writes a value, or the name of a member, given as text. The text is checked, and its whitespace and
 // strings are written as the options of the encoder specify.
 func (e *Encoder) WriteValue(v Value) error {
 	e.longest |= len(v)
-	d := decoders.Get().(*Decoder)
-	d.restart(source{mem: v})
+	if b, at := e.plain(v); b != nil {
+		if !e.naming {
+			e.value()
+		} else if err := e.name(b, at, true); err != nil {
+			return err
+		}
+		e.buf = b
+		return e.written()
+	}
+	d := e.reader
+	if d == nil {
+		d = decoders.Get().(*Decoder)
+	}
+	d.load(v)
 	d.writing = true
 	d.settings = settings{
 		flags: e.flags & (flagRejectDuplicates | flagInvalidUTF8), most: max(e.most-len(e.stack), 0), limit: math.MaxInt,
 	}
 	err := e.writeValue(d, v)
 	d.writing = false
-	giveDecoder(d)
+	if e.reader == nil {
+		giveDecoder(d)
+	}
 	if err != nil {
 		return err
 	}
 	return e.written()
 }
 
+// plain appends v, which begins at the offset at, if it is a string or a number that is written as it is. Otherwise it
+// returns nil.
+func (e *Encoder) plain(v Value) (b []byte, at int) {
+	switch n := len(v); {
+	case n > 1 && v[0] == '"':
+		b = e.begin(e.buf, KindString)
+		at = len(b)
+		// Whatever is not plain gets longer; a last byte that is no quote would be lost.
+		if b, valid := e.appendQuoted(b, viewOf(v[1:n-1])); valid && v[n-1] == '"' && len(b) == at+n {
+			return b, at
+		}
+	case n > 0 && !e.naming && e.flags&(flagCanonicalInts|flagCanonicalFloats) == 0 && wire.NumberLen([]byte(v)) == n:
+		return append(e.begin(e.buf, KindNumber), v...), 0
+	}
+	return nil, 0
+}
+
 // writeValue writes v, which d reads.
 func (e *Encoder) writeValue(d *Decoder, v Value) error {
 	kind := d.PeekKind()
-	b := e.buf
-	if delim := e.delimiter(byte(kind)); delim != 0 {
-		b = append(b, delim)
-	}
-	if e.flags&(flagsSpace|flagSequence) != 0 {
-		b = e.space(b, byte(kind))
-	}
+	b := e.begin(e.buf, kind)
 	at := len(b)
 	var err error
 	plain := false
@@ -46,7 +73,7 @@ func (e *Encoder) writeValue(d *Decoder, v Value) error {
 		d.walking = false
 		if err != nil {
 			// Read it again to tell what is wrong and where.
-			d.restart(source{mem: v})
+			d.load(v)
 			if i, err = d.find(); err == nil {
 				_, err = d.readTokens(i, 0)
 			}
@@ -112,6 +139,9 @@ func (e *Encoder) arrange() {
 	l.Members = e.flags&flagReorder != 0
 	l.Outer = len(e.stack)
 	if l.Members {
+		if e.reorders == nil {
+			e.reorders = new(reorderer)
+		}
 		e.reorders.begin()
 	}
 }
@@ -121,17 +151,23 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 // takeDecoder returns a decoder over v, to be given back.
 func takeDecoder(v []byte, opts ...Options) *Decoder {
 	d := decoders.Get().(*Decoder)
-	d.reset(source{mem: v}, opts)
+	d.set(opts)
+	d.load(v)
 	d.limit = math.MaxInt
 	return d
 }
 
 func giveDecoder(d *Decoder) {
-	if d.InputOffset() > 1<<20 {
-		return // the memory for names may be as large
+	if d.forget() {
+		decoders.Put(d)
 	}
-	d.source, d.opts, d.peekErr = source{}, Options{}, nil
-	decoders.Put(d)
 }
 
-var encoders = sync.Pool{New: func() any { return new(Encoder) }}
+// forget drops what the decoder refers to, and reports whether to keep it: its memory for names may be as large as
+// the text.
+func (d *Decoder) forget() bool {
+	d.source, d.opts, d.peekErr = source{}, Options{}, nil
+	return d.base+int64(d.end) <= 1<<20
+}
+
+var encoders = sync.Pool{New: func() any { return &Encoder{reader: new(Decoder)} }}

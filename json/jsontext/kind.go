@@ -48,5 +48,11 @@ var kinds = [256]Kind{
 	'5': KindNumber, '6': KindNumber, '7': KindNumber, '8': KindNumber, '9': KindNumber,
 }
 
-// closes reports whether c ends an array or an object: ']' and '}' differ in bit 5 alone.
-func closes(c byte) bool { return c|0x20 == '}' }
+// ']' and '}' differ in this bit alone.
+const (
+	closesBit = 0x20
+	closer    = '}'
+)
+
+// closes reports whether c ends an array or an object.
+func closes(c byte) bool { return c|closesBit == closer }

@@ -10,10 +10,10 @@ import (
 )
 
 // Int returns a token that is an integer.
-func Int(n int64) Token { return Token{kind: KindNumber, form: formInt, num: uint64(n)} }
+func Int(n int64) Token { return number(formInt, uint64(n)) }
 
 // Uint returns a token that is an unsigned integer.
-func Uint(n uint64) Token { return Token{kind: KindNumber, form: formUint, num: n} }
+func Uint(n uint64) Token { return number(formUint, n) }
 
 // Float returns a token that is a number, in its shortest form as ECMAScript writes it (RFC 8785 §3.2.2.3), except
 // for -0. NaN and the infinities become the strings "NaN", "Infinity" and "-Infinity".
@@ -21,7 +21,7 @@ func Float(n float64) Token {
 	if n-n != 0 {
 		return String(infinite(n))
 	}
-	return Token{kind: KindNumber, form: formFloat64, num: math.Float64bits(n)}
+	return number(formFloat64, math.Float64bits(n))
 }
 
 // Float32 is like [Float] for a number of single precision, whose shortest form is shorter. Use it if readers know
@@ -30,7 +30,7 @@ func Float32(n float32) Token {
 	if n-n != 0 {
 		return String(infinite(float64(n)))
 	}
-	return Token{kind: KindNumber, form: formFloat32, num: uint64(math.Float32bits(n))}
+	return number(formFloat32, uint64(math.Float32bits(n)))
 }
 
 // infinite returns the name of NaN or an infinity.
@@ -78,8 +78,9 @@ func (t Token) Float32() (float32, error) {
 }
 
 func (t Token) float(bits int) (float64, error) {
-	switch {
-	case t.kind == KindString:
+	switch t.Kind() {
+	case KindNumber:
+	case KindString:
 		switch t.String() {
 		case "NaN":
 			return math.NaN(), nil
@@ -89,10 +90,10 @@ func (t Token) float(bits int) (float64, error) {
 			return math.Inf(-1), nil
 		}
 		t.misused()
-	case t.kind != KindNumber:
+	default:
 		t.misused()
 	}
-	switch t.form {
+	switch t.raw.form {
 	case formInt:
 		return float64(int64(t.num)), nil
 	case formUint:
@@ -118,15 +119,15 @@ func (t Token) float(bits int) (float64, error) {
 // error is [strconv.ErrRange]. It panics on other tokens.
 func (t Token) Int() (int64, error) {
 	switch {
-	case t.kind != KindNumber:
+	case t.Kind() != KindNumber:
 		t.misused()
-	case t.form == formInt:
+	case t.raw.form == formInt:
 		return int64(t.num), nil
-	case t.form == formUint && int64(t.num) < 0:
+	case t.raw.form == formUint && int64(t.num) < 0:
 		return math.MaxInt64, t.misfit("Int", strconv.ErrRange)
-	case t.form == formUint:
+	case t.raw.form == formUint:
 		return int64(t.num), nil
-	case t.form == formRaw:
+	case t.raw.form == formRaw:
 		text := t.text()
 		if n, err := strconv.Atoi(mem.String(text)); err == nil { // which is faster for a few digits
 			return int64(n), nil
@@ -138,7 +139,7 @@ func (t Token) Int() (int64, error) {
 	}
 	f, _ := t.float(64)
 	switch n := cut[int64](f, math.MinInt64, math.MaxInt64); {
-	case t.form == formRaw || math.Trunc(f) != f:
+	case t.raw.form == formRaw || math.Trunc(f) != f:
 		return n, t.misfit("Int", strconv.ErrSyntax)
 	case f >= 1<<63 || f < -1<<63:
 		return n, t.misfit("Int", strconv.ErrRange)
@@ -150,15 +151,15 @@ func (t Token) Int() (int64, error) {
 // Uint is like [Token.Int] for uint64. A number with a sign is not an unsigned integer.
 func (t Token) Uint() (uint64, error) {
 	switch {
-	case t.kind != KindNumber:
+	case t.Kind() != KindNumber:
 		t.misused()
-	case t.form == formUint:
+	case t.raw.form == formUint:
 		return t.num, nil
-	case t.form == formInt && int64(t.num) < 0:
+	case t.raw.form == formInt && int64(t.num) < 0:
 		return 0, t.misfit("Uint", strconv.ErrSyntax)
-	case t.form == formInt:
+	case t.raw.form == formInt:
 		return t.num, nil
-	case t.form == formRaw:
+	case t.raw.form == formRaw:
 		if n, err := strconv.ParseUint(mem.String(t.text()), 10, 64); err == nil {
 			return n, nil
 		} else if errors.Is(err, strconv.ErrRange) {
@@ -167,7 +168,7 @@ func (t Token) Uint() (uint64, error) {
 	}
 	f, _ := t.float(64)
 	switch n := cut[uint64](f, 0, math.MaxUint64); {
-	case t.form == formRaw || math.Trunc(f) != f || math.Signbit(f):
+	case t.raw.form == formRaw || math.Trunc(f) != f || math.Signbit(f):
 		return n, t.misfit("Uint", strconv.ErrSyntax)
 	case f >= 1<<64:
 		return n, t.misfit("Uint", strconv.ErrRange)

@@ -152,29 +152,36 @@ func TextSequence(on bool) Options { return Options{}.Decide(flagSequence, on) }
 
 // settings are options as the coders use them.
 type settings struct {
-	flags  uint64
-	most   int // depth that is allowed
-	limit  int // see MaxSize
-	indent string
-	prefix string
+	flags uint64
+	most  int // depth that is allowed
+	limit int // see MaxSize
 }
 
-func settingsOf(o *Options) settings {
-	s := settings{flags: o.Flags(flagRejectDuplicates), most: o.Depth(), limit: DefaultMaxSize}
-	if v, ok := o.Value(sizeKey{}); ok {
-		s.limit = max(v.(int), 1)
+func (s *settings) set(o *Options) {
+	s.flags, s.most, s.limit = o.Flags(flagRejectDuplicates), setting.DefaultMaxDepth, DefaultMaxSize
+	if !o.Bare() {
+		s.most = o.Depth()
+		if v, ok := o.Value(sizeKey{}); ok {
+			s.limit = max(v.(int), 1)
+		}
 	}
 	if s.flags&flagMultiline != 0 {
 		s.flags = o.Flags(flagRejectDuplicates | flagSpaceColon)
-		s.indent = "\t"
-		if v, ok := o.Value(indentKey{}); ok {
-			s.indent = v.(string)
-		}
-		if v, ok := o.Value(prefixKey{}); ok {
-			s.prefix = v.(string)
-		}
 	}
-	return s
+}
+
+// margin is what lines begin with.
+type margin struct{ prefix, indent string }
+
+func marginOf(o *Options) margin {
+	m := margin{indent: "\t"}
+	if v, ok := o.Value(indentKey{}); ok {
+		m.indent = v.(string)
+	}
+	if v, ok := o.Value(prefixKey{}); ok {
+		m.prefix = v.(string)
+	}
+	return m
 }
 
 // appendQuotedRune appends the character that b begins with in single quotes, as Go writes it.

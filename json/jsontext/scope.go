@@ -20,7 +20,6 @@ type coder struct {
 	state
 	settings
 	opts Options
-	lent bool // to a method or function
 }
 
 // checkReset panics if the coder must not be reset to read from or write to v.
@@ -35,13 +34,15 @@ func (c *coder) checkReset(v any) {
 
 // set makes opts the options.
 func (c *coder) set(opts []Options) {
-	c.opts = Options{}
-	if len(opts) == 1 {
+	switch len(opts) {
+	case 0:
+		c.opts = Options{}
+	case 1:
 		c.opts = opts[0]
-	} else if len(opts) > 1 {
+	default:
 		c.opts = weft.Join(opts...)
 	}
-	c.settings = settingsOf(&c.opts)
+	c.settings.set(&c.opts)
 }
 
 // Options returns the options that the coder was made with.
@@ -71,11 +72,12 @@ func (d *Decoder) WithOptions(f func() error, opts ...Options) error { return d.
 func (c *coder) with(f func() error, opts []Options, writes bool) error {
 	was, opt := c.settings, c.opts
 	to := weft.Join(slices.Concat([]Options{opt}, opts)...)
-	s := settingsOf(&to)
+	var s settings
+	s.set(&to)
 	s.flags = s.flags&^flagSequence | was.flags&flagSequence
 	s.limit = was.limit
 	switch flags := was.flags ^ s.flags; {
-	case writes && (flags&flagsSpace != 0 || was.indent != s.indent || was.prefix != s.prefix):
+	case writes && (flags&flagsSpace != 0 || s.flags&flagMultiline != 0 && marginOf(&opt) != marginOf(&to)):
 		return errChangedSpace
 	case c.naming && flags&flagRejectDuplicates != 0:
 		return errChangedNames

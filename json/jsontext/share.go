@@ -56,14 +56,11 @@ func beforeSpace(b []byte, i int) int {
 
 // findEnd finds the end of a value that has been passed without it.
 func (d *Decoder) findEnd() {
-	if d.peeked >= 0 {
-		return
-	}
 	i := -d.peeked - 1
 	d.peeked = 0
 	switch c := d.b.At(i); c {
 	case '{', '[':
-		d.walker.Begin(math.MaxInt32, false)
+		d.beginWalk(math.MaxInt32, false)
 		i = d.walker.Walk(d.b, d.s, d.nw, i)
 	case '"':
 		if i = d.quote(i + 1); d.b.At(i) != '"' {
@@ -121,7 +118,8 @@ func (d reads) Ends() {
 
 func (d reads) Done() {
 	d.window, d.text = window{}, nil
-	d.restart(source{ends: true})
+	d.source = source{ends: true}
+	d.restart()
 }
 
 func (d reads) Count() (depth int, own int64) { return len(d.stack), d.top.count }

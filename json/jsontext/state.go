@@ -1,6 +1,7 @@
 package jsontext
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/wire"
@@ -22,9 +23,10 @@ type state struct {
 	stack  []level // those around it
 	need   byte    // the delimiter before the next token: ',' or ':' or 0 for none
 	naming bool    // the next token is the name of a member or the end of the object
+	after  byte    // need after a value of the lowest level
+	lent   bool    // the coder is lent to a method or function
 	names  nameset.Set
 	outer  *wire.Place // of the stream in a greater text, nil for none
-	after  byte        // need after a value of the lowest level
 	gone   *left       // the last value that ended with an error, nil for none
 }
 
@@ -98,7 +100,9 @@ func (s *state) push(object bool) {
 
 // enter is push, and leave is pop, for a walk that does not keep the state between tokens.
 func (s *state) enter(object bool) {
-	s.stack = append(s.stack, s.top)
+	n := len(s.stack)
+	s.stack = slices.Grow(s.stack, 1)[:n+1]
+	s.stack[n] = s.top // without a copy on the way, which append makes
 	s.top.count, s.top.depth, s.top.object = 0, 0, object
 	s.names.Open(&s.top.Object)
 }
@@ -121,7 +125,7 @@ func (s *state) delimiter(c byte) byte {
 	if s.need == beyond {
 		s.join()
 	}
-	if s.need == ',' && closes(c) {
+	if s.need == ',' && c|closesBit == closer { // closes, and inlined
 		return 0
 	}
 	return s.need

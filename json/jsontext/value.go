@@ -50,12 +50,12 @@ func (v *Value) Format(opts ...Options) error {
 
 // Compact removes the whitespace of v. It is Format with [AllowDuplicateNames], [AllowInvalidUTF8] and
 // [PreserveRawStrings], followed by the options.
-func (v *Value) Compact(opts ...Options) error { return v.Format(append([]Options{asIs}, opts...)...) }
+func (v *Value) Compact(opts ...Options) error { return v.Format(append(asIs, opts...)...) }
 
 // Indent puts every member and every element of v on a separate line. It is Format with [AllowDuplicateNames],
 // [AllowInvalidUTF8], [PreserveRawStrings] and [Multiline], followed by the options.
 func (v *Value) Indent(opts ...Options) error {
-	return v.Format(append([]Options{asIsLines}, opts...)...)
+	return v.Format(append(asIsLines, opts...)...)
 }
 
 // Canonicalize formats v according to RFC 8785, the JSON Canonicalization Scheme: no whitespace,
@@ -64,14 +64,14 @@ func (v *Value) Indent(opts ...Options) error {
 // followed by the options. To keep integers beyond ±2⁵³, which a float64 cannot represent, use
 // CanonicalizeRawInts(false).
 func (v *Value) Canonicalize(opts ...Options) error {
-	return v.Format(append([]Options{canonical}, opts...)...)
+	return v.Format(append(canonical, opts...)...)
 }
 
-// The options of Compact, Indent and Canonicalize.
+// The options of Compact, Indent and Canonicalize, without room for others.
 var (
-	asIs      = Options{}.Decide(flagInvalidUTF8|flagPreserveStrings, true).Decide(flagRejectDuplicates, false)
-	asIsLines = asIs.Decide(flagMultiline, true)
-	canonical = Options{}.Decide(flagCanonicalInts|flagCanonicalFloats|flagReorder, true)
+	asIs      = []Options{AllowInvalidUTF8(true).Decide(flagPreserveStrings, true).Decide(flagRejectDuplicates, false)}
+	asIsLines = []Options{asIs[0].Decide(flagMultiline, true)}
+	canonical = []Options{Options{}.Decide(flagCanonicalInts|flagCanonicalFloats|flagReorder, true)}
 )
 
 // AppendFormat appends src, formatted as [Value.Format] does. If there is an error, it appends src unchanged.
@@ -97,7 +97,7 @@ func takeEncoder(opts []Options) *Encoder {
 }
 
 func giveEncoder(e *Encoder) {
-	if e.idle.Drop(cap(e.buf), len(e.buf)) {
+	if !e.reader.forget() || e.idle.Drop(cap(e.buf), len(e.buf)) {
 		return
 	}
 	e.opts = Options{}

@@ -16,9 +16,10 @@ var errGrammar = errors.New("not well-formed")
 // to be found by reading by tokens, and if e is nil so has text that is not UTF-8. It may leave levels and names
 // behind.
 func (d *Decoder) walk(b []byte, e *Encoder, i int) ([]byte, int, error) {
-	w, outer := &d.walker, len(d.stack)
+	outer := len(d.stack)
 	unique := d.flags&flagRejectDuplicates != 0
-	w.Begin(d.most-outer, unique || e != nil && e.flags&flagReorder != 0)
+	d.beginWalk(d.most-outer, unique || e != nil && e.flags&flagReorder != 0)
+	w := d.walker
 	w.Escapes = true
 	escaped := e != nil && e.flags&flagsEscape != 0 // every string is looked at
 	if e != nil {
@@ -106,6 +107,14 @@ func (d *Decoder) walk(b []byte, e *Encoder, i int) ([]byte, int, error) {
 	}
 }
 
+// beginWalk makes the walker ready.
+func (d *Decoder) beginWalk(most int, names bool) {
+	if d.walker == nil {
+		d.walker = new(wire.Walker)
+	}
+	d.walker.Begin(most, names)
+}
+
 // addMember adds the name between the quotes at i and end, before which the walker has stopped. It returns false if
 // the object has it.
 func (d *Decoder) addMember(i, end, outer int) bool {
@@ -179,7 +188,7 @@ func (d *Decoder) check(v Value) bool {
 		if err == nil || d.utf8 {
 			return err == nil && d.trailing() == nil
 		}
-		d.restart(source{mem: v})
+		d.load(v)
 	}
 	return d.SkipValue() == nil && d.trailing() == nil
 }

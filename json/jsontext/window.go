@@ -12,10 +12,10 @@ import (
 // Sizes of the memory of a window. It grows to the usual size when the input proves to be long, and
 // beyond only for one token or value.
 const (
-	windowTiny  = 1 << 8
+	windowTiny  = 1 << 7
 	windowLeast = 1 << 10
 	windowUsual = 64 << 10
-	windowPad   = 128 // of these, the bytes that are free past any text
+	windowPad   = 64 // of these, the bytes that are free past any text
 )
 
 // window is the part of the input that a decoder has in memory, with the bitmaps of [wire.Scan] over
@@ -29,8 +29,6 @@ type window struct {
 	utf8  bool // the text is valid UTF-8 as a whole
 	full  bool // the last read filled the memory
 	place
-
-	bits []uint64
 }
 
 // place is the token that was read last within the text.
@@ -39,6 +37,7 @@ type place struct {
 	base  int64  // offset in the stream of the first byte
 	start int    // of the token
 	end   int    // of it; what is before it has been read
+	form  form   // formRaw
 }
 
 // source is what a window is filled from.
@@ -109,13 +108,12 @@ func (w *window) room() int { return max(len(w.buf)-windowPad, 0) }
 
 // grow gets memory of a size and moves the text from keep on there.
 func (w *window) grow(size, keep int) {
-	buf := mem.MakeNoZero(size)
-	buf = buf[:cap(buf)&^63]
+	words := wire.ScanWords(size - windowPad)
+	buf := mem.MakeNoZero(size + 16*words)[:size] // and the bitmaps
 	copy(buf, w.buf[keep:w.n+w.cut])
-	w.buf = buf
-	words := wire.ScanWords(w.room())
-	w.bits = make([]uint64, 2*words)
-	w.b, w.s, w.nw = mem.BytesOf(buf), mem.WordsOf(w.bits[:words]), mem.WordsOf(w.bits[words:])
+	w.buf, w.b = buf, mem.BytesOf(buf)
+	bits := w.b.Uint64s(size, 2*words)
+	w.s, w.nw = mem.WordsOf(bits[:words]), mem.WordsOf(bits[words:])
 }
 
 // drop forgets the text before keep.
@@ -131,17 +129,18 @@ func (w *window) drop(keep int) {
 func (w *window) scan(i int, ends bool) {
 	w.n += w.cut
 	w.cut = 0
-	if !ends {
+	if !ends && w.n > 0 && w.buf[w.n-1] >= utf8.RuneSelf {
 		w.cut = unfinished(w.buf[max(0, w.n-utf8.UTFMax):w.n])
 		w.n -= w.cut
 	}
 	if i > w.n {
 		i = w.n
 	}
-	clear(w.buf[w.n+w.cut : w.n+w.cut+16])
+	w.b.SetU64(w.n+w.cut, 0)
+	w.b.SetU64(w.n+w.cut+8, 0)
 	i &^= 63
-	words := len(w.bits) / 2
-	if !wire.Scan(w.buf[i:], w.n-i, w.bits[i>>6:words], w.bits[words+i>>6:]) {
+	words := wire.ScanWords(w.room())
+	if !wire.Scan(w.buf[i:], w.n-i, w.s.Slice(i>>6, words), w.nw.Slice(i>>6, words)) {
 		w.utf8 = false
 	}
 }
