@@ -465,3 +465,23 @@ func TestTextDuplicates(t *testing.T) {
 		t.Errorf("calls for %q, %v", got, err)
 	}
 }
+
+// textTwice writes a second value, which the object around it takes for a name.
+type textTwice struct{ told *error }
+
+func (v textTwice) MarshalJSONTo(e *jsontext.Encoder) error {
+	if err := e.WriteValue(jsontext.Value("1")); err != nil {
+		return err
+	}
+	*v.told = e.WriteValue(jsontext.Value("2"))
+	return *v.told
+}
+
+// TestTextBeyondValue: a number beyond the value of a method is no name.
+func TestTextBeyondValue(t *testing.T) {
+	var told error
+	_, err := MarshalWith(struct{ A textTwice }{textTwice{&told}}, V2())
+	if !errors.Is(told, jsontext.ErrNonStringName) || !errors.Is(err, jsontext.ErrNonStringName) {
+		t.Errorf("told %v, failed with %v", told, err)
+	}
+}

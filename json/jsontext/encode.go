@@ -99,6 +99,7 @@ func (e *Encoder) AvailableBuffer() []byte {
 // WriteToken writes the next token. A token that the grammar does not allow at this position is a [SyntacticError].
 func (e *Encoder) WriteToken(t Token) error {
 	b, k := e.buf, t.Kind()
+	// Same as begin, which is not inlined.
 	if delim := e.delimiter(byte(k)); delim != 0 {
 		b = append(b, delim)
 	}

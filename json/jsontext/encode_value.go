@@ -52,8 +52,10 @@ func (e *Encoder) plain(v Value) (b []byte, at int) {
 		if b, valid := e.appendQuoted(b, viewOf(v[1:n-1])); valid && v[n-1] == '"' && len(b) == at+n {
 			return b, at
 		}
-	case n > 0 && !e.naming && e.flags&(flagCanonicalInts|flagCanonicalFloats) == 0 && wire.NumberLen([]byte(v)) == n:
-		return append(e.begin(e.buf, KindNumber), v...), 0
+	case n > 0 && e.flags&(flagCanonicalInts|flagCanonicalFloats) == 0 && wire.NumberLen([]byte(v)) == n:
+		if b = e.begin(e.buf, KindNumber); !e.naming { // which begin finds out beyond the value of a method
+			return append(b, v...), 0
+		}
 	}
 	return nil, 0
 }
